@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { sampleDocument, samplePdf, samplePng, sampleWorkbook } from '../test/sample-files.ts'
+import { examineThemes } from './examine.ts'
 import { expect, test } from './fixtures.ts'
 
 /** A router whose model reads images and PDFs, and one whose model reads text only. */
@@ -71,7 +72,7 @@ test('files are attached, read by the models that can, sent, kept and deleted', 
   await expect(files).toContainText('read by 1 of 1 models')
   await window.getByRole('textbox', { name: 'Message' }).fill('What is in them?')
   await expect(send).toBeDisabled()
-  await window.screenshot({ path: 'test-results/screenshots/attachments-unreadable.png' })
+  await examineThemes(window, 'attachments-unreadable')
   await files.getByRole('button', { name: 'Use Eyes' }).click()
   await expect(files).toContainText(/square\.png.*tokens · read by 1 of 2 models/)
   await expect(files).toContainText(/report\.pdf.*1 page.*tokens · read by 2 of 2 models/)
@@ -85,7 +86,7 @@ test('files are attached, read by the models that can, sent, kept and deleted', 
   const refusal = window.getByRole('alert').filter({ hasText: 'Modelport cannot read tool.exe.' })
   await expect(refusal).toBeVisible()
   await files.getByRole('button', { name: 'Remove code.ts' }).click()
-  await window.screenshot({ path: 'test-results/screenshots/attachments.png' })
+  await examineThemes(window, 'attachments')
 
   await send.click()
   await expect(window.getByRole('article', { name: 'Answer' })).toContainText('A grey square.')
@@ -110,7 +111,7 @@ test('files are attached, read by the models that can, sent, kept and deleted', 
   const question = window.getByRole('article', { name: 'Question' })
   await expect(question.getByRole('listitem')).toHaveCount(5)
   await expect(question.locator('img')).toHaveCount(1)
-  await window.screenshot({ path: 'test-results/screenshots/attachments-sent.png' })
+  await examineThemes(window, 'attachments-sent')
   await give(window, 'drop', 'later.txt', 'Later')
   await expect(files.getByRole('listitem').filter({ hasText: 'later.txt' })).toBeVisible()
   // A draft is stored a moment after it changed.

@@ -1,9 +1,9 @@
 // Conversations of other programs: chosen in the dialog, seen before anything is written, imported, read, imported again.
 import { join } from 'node:path'
-import type { ElectronApplication, Page } from '@playwright/test'
-import axeCore from 'axe-core'
+import type { ElectronApplication } from '@playwright/test'
 import { samplePng } from '../test/sample-files.ts'
 import { writeZip } from '../test/zip-archive.ts'
+import { examineThemes } from './examine.ts'
 import { expect, test } from './fixtures.ts'
 
 function said(id: string, parent: string | null, message: object) {
@@ -43,12 +43,6 @@ const lisbon = {
   },
 }
 
-async function expectAccessible(window: Page): Promise<void> {
-  await window.evaluate(axeCore.source)
-  const violations = await window.evaluate(async () => (await axe.run(document)).violations)
-  expect(violations).toEqual([])
-}
-
 async function choosing(app: ElectronApplication, path: string): Promise<void> {
   await app.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] })
@@ -78,8 +72,7 @@ test('an export of ChatGPT is seen before it is imported, and a second import ad
   await expect(dialog.getByText('1 new conversation, 3 messages, 1 file')).toBeVisible()
   await expect(dialog.getByText('1 archived conversation is in the list')).toBeVisible()
   await expect(list.getByRole('button', { name: /Trip to Lisbon/ })).toHaveCount(0)
-  await expectAccessible(window)
-  await window.screenshot({ path: 'test-results/import-dialog.png' })
+  await examineThemes(window, 'import-preview')
 
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(dialog.getByText('Imported: 1 new conversation')).toBeVisible()
@@ -91,8 +84,7 @@ test('an export of ChatGPT is seen before it is imported, and a second import ad
   await answer.getByText('1 imported detail').click()
   await expect(answer).toContainText('Yellow trams climb there.')
   await expect(window.getByRole('article', { name: 'Question' })).toContainText('hill.png')
-  await expectAccessible(window)
-  await window.screenshot({ path: 'test-results/imported.png' })
+  await examineThemes(window, 'imported-thread')
 
   // By keys alone, from the palette.
   await window.keyboard.press('Control+K')

@@ -2,9 +2,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import axeCore from 'axe-core'
 import { startFakeProvider, type FakeProvider } from '../test/fake-provider.ts'
-import { setLook } from './examine.ts'
+import { examineThemes } from './examine.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Answers begin when the test releases them. */
@@ -40,19 +39,6 @@ async function addRouter(window: Page, { url }: FakeProvider): Promise<void> {
   }, url)
   await window.getByRole('combobox', { name: 'Router' }).click()
   await window.getByRole('option', { name: /^Only/ }).click()
-}
-
-/** Axe finds nothing in either theme; saves a picture of each. */
-async function examine(window: Page, name: string): Promise<void> {
-  await window.evaluate(axeCore.source)
-  // Text that pulses has no steady contrast.
-  await window.emulateMedia({ colorScheme: null, reducedMotion: 'reduce' })
-  for (const theme of ['dark', 'light'] as const) {
-    await setLook(window, { theme, density: 'comfortable' })
-    const violations = await window.evaluate(async () => (await axe.run(document)).violations)
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-    await window.screenshot({ path: `test-results/screenshots/${name}-${theme}.png` })
-  }
 }
 
 async function write(window: Page, text: string): Promise<void> {
@@ -91,7 +77,7 @@ test('messages queue while an answer arrives, and are sent one after the other',
   await expect(message).toHaveValue('Third question')
   await message.fill('Third question, changed')
   await expect(window.getByRole('button', { name: 'Stop' })).toBeVisible()
-  await examine(window, 'queue')
+  await examineThemes(window, 'queue')
   await window.getByRole('button', { name: 'Queue', exact: true }).click()
   await expect(queue.getByRole('listitem')).toHaveText([
     'Second question',
@@ -119,7 +105,7 @@ test('messages queue while an answer arrives, and are sent one after the other',
   await release()
   await expect(window.getByText('The answer failed, so the next message waits.')).toBeVisible()
   await expect(queue.getByRole('listitem')).toHaveText(['Fourth question'])
-  await examine(window, 'queue-waits')
+  await examineThemes(window, 'queue-waits')
 
   // What waits is there after the app was killed.
   const closed = app.waitForEvent('close')
@@ -157,7 +143,7 @@ test('a long paste is a file until it is wanted as text, and the up arrow edits 
   await paste(long)
   await expect(files.getByRole('listitem')).toContainText('Pasted text.txt')
   await expect(message).toHaveValue('short')
-  await examine(window, 'paste')
+  await examineThemes(window, 'paste')
   await message.press('ControlOrMeta+z')
   await expect(message).toHaveValue(`short${long}`)
   await expect(files).toHaveCount(0)
@@ -212,7 +198,7 @@ test('the list behind the slash has own prompts, commands and the prompts of a s
   await message.fill('')
   await message.press('/')
   await expect(option('Review a file')).toContainText('Notes')
-  await examine(window, 'slash')
+  await examineThemes(window, 'slash')
   await message.pressSequentially('review')
   await message.press('Enter')
   const form = window.getByRole('form', { name: 'Review a file' })
@@ -220,7 +206,7 @@ test('the list behind the slash has own prompts, commands and the prompts of a s
   await window.keyboard.press('Enter')
   await expect(window.getByRole('alert')).toContainText('There is no such file.')
   await form.getByRole('textbox', { name: 'file' }).fill('a.ts')
-  await examine(window, 'slash-arguments')
+  await examineThemes(window, 'slash-arguments')
   await form.getByRole('textbox', { name: 'file' }).press('Enter')
   await expect(message).toHaveValue(/^Review a\.ts for bugs\.\n\n\[image/)
   await expect(message).toBeFocused()

@@ -1,6 +1,7 @@
 /** Checks one view of the window: axe, boxes, motion and forced colours. */
 import type { Page } from '@playwright/test'
 import axeCore from 'axe-core'
+import { expect } from './fixtures.ts'
 import { addBoxTools, boxProblems, forcedColorProblems, motionProblems } from './box-problems.ts'
 import type { WindowSize } from './layout.ts'
 import { show, type View } from './views.ts'
@@ -103,4 +104,15 @@ export async function examine(window: Page, view: View, pass: Pass): Promise<str
   }
   if (view.isDialog) await window.keyboard.press('Escape')
   return problems
+}
+
+/** Axe finds nothing in either theme; saves a picture of each in test-results/screenshots. */
+export async function examineThemes(window: Page, name: string): Promise<void> {
+  await window.evaluate(axeCore.source)
+  await window.emulateMedia({ colorScheme: null })
+  for (const theme of ['dark', 'light'] as const) {
+    await setLook(window, { theme, density: 'comfortable' })
+    expect(await violationsOf(window, null), `${name} in ${theme}`).toEqual([])
+    await window.screenshot({ path: `test-results/screenshots/${name}-${theme}.png` })
+  }
 }

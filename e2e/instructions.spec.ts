@@ -1,6 +1,7 @@
 // Instructions of a conversation, presets and prompts, by mouse and by keyboard.
 import type { Page } from '@playwright/test'
 import { startFakeProvider } from '../test/fake-provider.ts'
+import { examineThemes } from './examine.ts'
 import { expect, test } from './fixtures.ts'
 
 async function addRouter(window: Page, url: string): Promise<void> {
@@ -35,7 +36,7 @@ test('a conversation has instructions, a preset begins another one, and both las
   await dialog.getByRole('textbox', { name: 'Name of the preset' }).fill('Translator')
   await dialog.getByRole('button', { name: 'Save as preset' }).click()
   await expect(dialog.getByRole('button', { name: 'Update preset' })).toBeVisible()
-  await window.screenshot({ path: 'test-results/screenshots/instructions-dialog.png' })
+  await examineThemes(window, 'instructions-dialog')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   const line = window.getByRole('button', { name: /^Instructions:/ })
   await expect(line).toHaveText('Translate into French. · temperature 0.2 · at most 300 tokens')
@@ -48,7 +49,7 @@ test('a conversation has instructions, a preset begins another one, and both las
     temperature: 0.2,
     max_completion_tokens: 300,
   })
-  await window.screenshot({ path: 'test-results/screenshots/instructions.png' })
+  await examineThemes(window, 'instructions')
 
   await window.getByRole('button', { name: 'New conversation' }).click()
   await expect(window.getByRole('button', { name: 'Add instructions' })).toBeVisible()
@@ -90,13 +91,13 @@ test('a prompt with a variable is written, found behind the slash and filled in'
   await window.keyboard.press('Escape')
 
   await message.fill('/')
-  await window.screenshot({ path: 'test-results/screenshots/prompts.png' })
+  await examineThemes(window, 'prompts')
   await message.pressSequentially('trans')
   await expect(window.getByRole('option')).toHaveCount(1)
   await message.press('Tab')
   await window.getByRole('textbox', { name: 'language' }).fill('French')
   await window.getByRole('textbox', { name: 'tone' }).fill('politely')
-  await window.screenshot({ path: 'test-results/screenshots/prompt-variables.png' })
+  await examineThemes(window, 'prompt-variables')
   await window.keyboard.press('Enter')
   await expect(message).toHaveValue('Translate into French, politely:')
   await expect(message).toBeFocused()
@@ -155,7 +156,7 @@ test('folders hold conversations, begin them from a preset, and pinned ones come
   await list.getByRole('button', { name: 'Actions for Loose' }).click()
   await window.getByRole('menuitem', { name: 'Pin' }).click()
   await expect(list.getByRole('listitem').first()).toContainText('Loose')
-  await window.screenshot({ path: 'test-results/screenshots/folders.png' })
+  await examineThemes(window, 'folders')
   await app.close()
 
   const { window: again } = await launchApp()

@@ -1,6 +1,7 @@
 // The same question to another model: to replace the answer, or to compare both.
 import type { Page } from '@playwright/test'
 import { errorReply, startFakeProvider } from '../test/fake-provider.ts'
+import { examineThemes } from './examine.ts'
 import { expect, test } from './fixtures.ts'
 import { countInput } from './pointer-count.ts'
 
@@ -46,7 +47,7 @@ test('another model is named by what it changes', async ({ launchApp }) => {
   await expect(window.getByRole('menuitem', { name: /^Stronger/ })).toHaveCount(0)
   const cheaper = window.getByRole('menuitem', { name: 'Cheaper: fake:small, −90 %' })
   await expect(cheaper).toBeVisible()
-  await window.screenshot({ path: 'test-results/screenshots/regenerate.png' })
+  await examineThemes(window, 'regenerate')
   await cheaper.click()
   await expect(answers).toContainText('A short answer.')
   await window.getByRole('button', { name: 'Ask again' }).press('Enter')
@@ -68,7 +69,7 @@ test('another model is named by what it changes', async ({ launchApp }) => {
   // What was not good enough goes to the next better model.
   await answers.last().getByRole('button', { name: 'Bad answer' }).press('Enter')
   await expect(answers.last()).toContainText(/you liked 0 of 1 answer of fake:small/)
-  await window.screenshot({ path: 'test-results/screenshots/not-good-enough.png' })
+  await examineThemes(window, 'not-good-enough')
   await answers
     .last()
     .getByRole('button', { name: /^Ask fake:large, \+\$/ })
@@ -79,7 +80,7 @@ test('another model is named by what it changes', async ({ launchApp }) => {
   const figures = window.getByRole('region', { name: 'This conversation' })
   await expect(figures).toContainText('Of it on other branches')
   await expect(figures).toContainText(/Saved against always fake:large\$/)
-  await window.screenshot({ path: 'test-results/screenshots/conversation-figures.png' })
+  await examineThemes(window, 'conversation-figures')
   await upstream.close()
 })
 
@@ -107,7 +108,7 @@ test('a blind comparison shows names and figures after an answer was kept', asyn
   await expect(fast).not.toContainText('long.')
   await expect(keep).toHaveCount(2)
   await expect(panes).not.toContainText(/fake:|Large|Small|\$/)
-  await window.screenshot({ path: 'test-results/screenshots/blind.png' })
+  await examineThemes(window, 'blind')
   await keep.first().press('Enter')
   const notices = window.getByRole('region', { name: 'Notices' })
   await expect(notices).toContainText(/Answer A was .*fake:\w+; Answer B was .*fake:\w+/)
@@ -136,7 +137,7 @@ test('a message that fills the context is continued with a summary or by a large
   await message.fill(long)
   const bar = window.getByRole('progressbar', { name: 'Context of fake:first' })
   await expect(bar).toBeVisible()
-  await window.screenshot({ path: 'test-results/screenshots/context-bar.png' })
+  await examineThemes(window, 'context-bar')
   await window.getByRole('button', { name: /^Take fake:second, 32K tokens/ }).press('Enter')
   await expect(window.getByRole('status', { name: 'Routing line' })).toContainText('fake:second')
   await window.getByRole('button', { name: 'back to first' }).press('Enter')
@@ -183,7 +184,7 @@ test('another model replaces the first answer, the other answer is kept, and two
   await askAgain(window, 'Compare with')
   const comparison = window.getByRole('region', { name: 'Answers to compare' })
   await expect(comparison.getByRole('article', { name: 'Answer' })).toHaveCount(2)
-  await window.screenshot({ path: 'test-results/screenshots/compare.png' })
+  await examineThemes(window, 'compare')
   await comparison.getByRole('button', { name: 'Keep this answer' }).nth(1).click()
   await expect(comparison).toBeHidden()
   await expect(answers.first()).toContainText('Paris, on the Seine.')
@@ -210,7 +211,7 @@ test('another model replaces the first answer, the other answer is kept, and two
   await expect(questions).toContainText('2/2')
   await expect(answers.last()).toContainText('fake:first')
   await expect(list.getByRole('listitem')).toHaveCount(1)
-  await window.screenshot({ path: 'test-results/screenshots/versions.png' })
+  await examineThemes(window, 'versions')
   await questions.getByRole('button', { name: 'Previous version' }).press('Enter')
   await expect(questions).toContainText('1/2')
   await window.getByRole('article', { name: 'Question' }).last().hover()
@@ -229,7 +230,7 @@ test('another model replaces the first answer, the other answer is kept, and two
   await window.keyboard.press('Enter')
   await expect(answers.last()).toContainText('fake:second')
   await expect(answers.last()).toContainText('instead of fake:first (not available)')
-  await window.screenshot({ path: 'test-results/screenshots/fallback.png' })
+  await examineThemes(window, 'fallback')
   await upstream.close()
 })
 
@@ -295,7 +296,7 @@ test('routers are compared in two clicks, and by keyboard alone: one Enter asks 
     timeout: 60_000,
   })
   expect((await input()).clicks).toBe(before.clicks)
-  await window.screenshot({ path: 'test-results/screenshots/compare-routers.png' })
+  await examineThemes(window, 'compare-routers')
   await upstream.close()
 })
 

@@ -1,8 +1,7 @@
 // Answers with diagrams, sources and reasoning; by mouse and by keyboard.
 import type { Page } from '@playwright/test'
-import axeCore from 'axe-core'
 import { startFakeProvider, type FakeProvider } from '../test/fake-provider.ts'
-import { setLook } from './examine.ts'
+import { examineThemes } from './examine.ts'
 import { expect, test } from './fixtures.ts'
 
 async function addRouter(window: Page, { url }: FakeProvider): Promise<void> {
@@ -18,19 +17,6 @@ async function addRouter(window: Page, { url }: FakeProvider): Promise<void> {
   }, url)
   await window.getByRole('combobox', { name: 'Router' }).click()
   await window.getByRole('option', { name: /^Only/ }).click()
-}
-
-/** Axe finds nothing in either theme; saves a picture of each. */
-async function examine(window: Page, name: string): Promise<void> {
-  await window.evaluate(axeCore.source)
-  await window.emulateMedia({ colorScheme: null })
-  for (const theme of ['dark', 'light'] as const) {
-    await setLook(window, { theme, density: 'comfortable' })
-    await expect(window.getByText('Drawing…')).toHaveCount(0)
-    const violations = await window.evaluate(async () => (await axe.run(document)).violations)
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-    await window.screenshot({ path: `test-results/screenshots/${name}-${theme}.png` })
-  }
 }
 
 async function ask(window: Page, text: string): Promise<void> {
@@ -69,7 +55,8 @@ test('a diagram is drawn on demand, and one that cannot be drawn says so', async
   await window.keyboard.press('Enter')
   await expect(answer.getByText('This diagram cannot be drawn.')).toBeVisible()
   await expect(answer.getByRole('region', { name: 'Code, mermaid' })).toContainText('gantt')
-  await examine(window, 'diagram')
+  await expect(window.getByText('Drawing…')).toHaveCount(0)
+  await examineThemes(window, 'diagram')
   await answer.getByRole('button', { name: 'Code', exact: true }).first().click()
   await expect(image).toHaveCount(0)
   await expect(answer).toContainText('graph TD')
@@ -131,7 +118,7 @@ test('an answer shows the pages that it cites, and a click asks before one opens
     'How tides work · sea.example',
     'moon.example',
   ])
-  await examine(window, 'sources')
+  await examineThemes(window, 'sources')
   await answer.getByRole('link', { name: 'How tides work' }).click()
   const asked = () => app.evaluate(() => (Reflect.get(globalThis, 'asked') as string[]).join())
   await expect.poll(asked).toContain('https://sea.example/tides')
