@@ -3,7 +3,8 @@
  * stays with the dearer of two equals because it knows it. Made-up worlds and the product's own decisions and learning
  * show how often, for each strategy.
  */
-import { strategyProfiles, type StrategyName } from '../src/shared/routers/strategies.ts'
+import { strategyProfiles } from '../src/shared/routers/strategies.ts'
+import type { StrategyName } from '../src/shared/routers/strategy-names.ts'
 import type { Bound, Measurement } from './measurement.ts'
 import { learning, type LearningStrategy } from './loop/truth.ts'
 import { worldKinds, type WorldKind } from './loop/world.ts'

@@ -2,7 +2,7 @@
 import { sigmoid } from '../../src/shared/models/quality-scale.ts'
 import type { Estimate } from '../../src/shared/requests/detail.ts'
 import { defaultWeights } from '../../src/shared/routers/routing-settings.ts'
-import type { StrategyName } from '../../src/shared/routers/strategies.ts'
+import type { StrategyName } from '../../src/shared/routers/strategy-names.ts'
 import { topicNames } from '../../src/shared/routers/topics.ts'
 import type { ModelKnowledge, RoutingContext } from '../../src/service/routing/candidate.ts'
 import { lnP90Prior } from '../../src/service/routing/expected-output.ts'

@@ -15,7 +15,7 @@ import {
   rankedRecordSchema,
   type ExplainedDetail,
 } from '../../src/shared/requests/detail.ts'
-import { strategyNames } from '../../src/shared/routers/strategies.ts'
+import { strategyNames } from '../../src/shared/routers/strategy-names.ts'
 import { errorCodes as sdkErrorCodes } from '../src/errors.ts'
 import type * as sdk from '../src/index.ts'
 import { routerDecisions } from '../src/meta.ts'

@@ -8,7 +8,7 @@ import { attemptSettings } from './routers/attempt-settings.ts'
 import { budgetFields, requestsPerMinuteSchema } from './routers/budget.ts'
 import type { RouterDecision } from './chat/chat.ts'
 import { slug } from './strings/slug.ts'
-import { strategyNames } from './routers/strategies.ts'
+import { strategyNames } from './routers/strategy-names.ts'
 import {
   capabilityNames,
   refusableParameters,
@@ -25,7 +25,7 @@ import type {
 } from './models/model-facts.ts'
 import type { PriceTier, TimedPrice } from './models/price.ts'
 import { providerKeySchema } from './models/provider-key.ts'
-import type { FallbackReason } from './routers/fallback.ts'
+import type { FallbackReason } from './routers/fallback-record.ts'
 import { routingSettingsSchema } from './routers/routing-settings.ts'
 import { judgeProblem } from './routers/shadow-settings.ts'
 import { tagSchema } from './routers/tag.ts'

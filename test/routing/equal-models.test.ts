@@ -1,6 +1,6 @@
 /** Tests that a router finds the cheaper or faster of two equal models, also when only the other has answered. */
 import { expect, test } from 'vitest'
-import type { StrategyName } from '../../src/shared/routers/strategies.ts'
+import type { StrategyName } from '../../src/shared/routers/strategy-names.ts'
 import { hello, startTestService, type TestService } from '../test-service.ts'
 
 /** A text shorter than any default length, as the answers of many routers are. */

@@ -9,7 +9,7 @@ import {
   routingSettingsSchema,
   type RoutingSettings,
 } from '../../src/shared/routers/routing-settings.ts'
-import type { StrategyName } from '../../src/shared/routers/strategies.ts'
+import type { StrategyName } from '../../src/shared/routers/strategy-names.ts'
 import { startTestService, type TestService } from '../test-service.ts'
 
 const models = {

@@ -15,7 +15,7 @@ import { createApp } from '../../src/service/http/app.ts'
 import { openApiDocument } from '../../src/service/http/openapi/document.ts'
 import { exposedHeaders } from '../../src/service/http/checks/cors.ts'
 import { explainedDetailSchema } from '../../src/shared/requests/detail.ts'
-import { strategyNames } from '../../src/shared/routers/strategies.ts'
+import { strategyNames } from '../../src/shared/routers/strategy-names.ts'
 
 const docs = readFileSync(path.resolve(import.meta.dirname, '../../docs/api.md'), 'utf8')
 

@@ -9,7 +9,7 @@ import type {
   RouterMeta,
 } from '../../shared/chat/chat.ts'
 import type { RequestRecord, RequestSource, Router } from '../../shared/entities.ts'
-import type { Fallback } from '../../shared/routers/fallback.ts'
+import type { Fallback } from '../../shared/routers/fallback-record.ts'
 import type {
   DecisionRecord,
   ExplainedMeta,

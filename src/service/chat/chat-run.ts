@@ -7,7 +7,7 @@ import type {
 } from '../../shared/chat/chat.ts'
 import type { RequestRecord } from '../../shared/entities.ts'
 import type { RequestDetail } from '../../shared/requests/detail.ts'
-import type { Fallback } from '../../shared/routers/fallback.ts'
+import type { Fallback } from '../../shared/routers/fallback-record.ts'
 import { strategyProfiles } from '../../shared/routers/strategies.ts'
 import { ServiceError } from '../errors.ts'
 import type { PassedHeaders } from '../providers/passed-headers.ts'

@@ -1,6 +1,6 @@
 import { formatQuality } from '../../shared/models/quality-words.ts'
 import { Option, type Command } from 'commander'
-import { strategyNames, type StrategyName } from '../../shared/routers/strategies.ts'
+import { strategyNames, type StrategyName } from '../../shared/routers/strategy-names.ts'
 import type { Band, ReplayReport } from '../../shared/routers/replay.ts'
 import type { Cli } from './cli.ts'
 import { sinceOption } from './option-values.ts'

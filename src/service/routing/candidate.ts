@@ -1,6 +1,6 @@
 /** The values that a decision is made from, without functions, so that it can be replayed. */
 import type { Capability, ParameterRules } from '../../shared/models/model-abilities.ts'
-import type { StrategyName } from '../../shared/routers/strategies.ts'
+import type { StrategyName } from '../../shared/routers/strategy-names.ts'
 import type { RankParameters } from '../../shared/requests/detail.ts'
 import type { EmbeddingFacts, ModelSpeed } from '../../shared/models/model-facts.ts'
 import type { TokenPrice } from '../../shared/models/price.ts'

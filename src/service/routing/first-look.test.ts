@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { StrategyName } from '../../shared/routers/strategies.ts'
+import type { StrategyName } from '../../shared/routers/strategy-names.ts'
 import type { Candidate, ModelKnowledge } from './candidate.ts'
 import { firstLook, type LookOptions } from './first-look.ts'
 import { priorKnowledge } from './knowledge.ts'

@@ -5,7 +5,7 @@
  * and the tone stays the same.
  */
 import type { RankParameters } from '../../shared/requests/detail.ts'
-import type { StrategyName } from '../../shared/routers/strategies.ts'
+import type { StrategyName } from '../../shared/routers/strategy-names.ts'
 import { strategies } from './strategies/index.ts'
 import type { Contender } from './strategies/strategy.ts'
 

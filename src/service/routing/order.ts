@@ -1,5 +1,5 @@
 /** Ranks the candidates that can answer. A decision and its replay both use this function. */
-import type { StrategyName } from '../../shared/routers/strategies.ts'
+import type { StrategyName } from '../../shared/routers/strategy-names.ts'
 import type { RankParameters } from '../../shared/requests/detail.ts'
 import { strategies } from './strategies/index.ts'
 import type { Contender } from './strategies/strategy.ts'

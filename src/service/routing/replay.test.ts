@@ -1,6 +1,6 @@
 /** Recorded requests with another strategy: the model that would have answered, and the figures. */
 import { describe, expect, test } from 'vitest'
-import { strategyNames } from '../../shared/routers/strategies.ts'
+import { strategyNames } from '../../shared/routers/strategy-names.ts'
 import type { DecisionRecord, Estimate, RankParameters } from '../../shared/requests/detail.ts'
 import { openedAccount } from './loss-account.ts'
 import { order } from './order.ts'

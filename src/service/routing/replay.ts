@@ -7,7 +7,7 @@
 import { isMoved } from '../../shared/requests/session-change.ts'
 import { modelAt } from './reason-words.ts'
 import type { RequestRecord } from '../../shared/entities.ts'
-import type { StrategyName } from '../../shared/routers/strategies.ts'
+import type { StrategyName } from '../../shared/routers/strategy-names.ts'
 import type { Band, ReplayFigures, ReplayReport, ReplaySkip } from '../../shared/routers/replay.ts'
 import type {
   DecisionRecord,

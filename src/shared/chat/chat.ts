@@ -4,7 +4,7 @@
  * specification, sections 2.3 to 2.6, and the OpenAI chat-completions format.
  */
 import { z } from 'zod'
-import type { StrategyName } from '../routers/strategies.ts'
+import type { StrategyName } from '../routers/strategy-names.ts'
 
 /** Marks the end of a prefix that the provider should cache. */
 const cacheControl = z.looseObject({ type: z.string() }).nullable().optional()

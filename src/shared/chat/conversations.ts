@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { modelIdSchema } from '../entities.ts'
 import { reasoningEfforts } from '../models/model-facts.ts'
-import type { Fallback } from '../routers/fallback.ts'
+import type { Fallback } from '../routers/fallback-record.ts'
 import { attachmentsSchema, type Attachment } from './attachments.ts'
 import type { AgentMeta, RouterDecision } from './chat.ts'
 import type { ChatSource, ImportedPart, MessageDetail } from './imports.ts'

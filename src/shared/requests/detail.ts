@@ -1,7 +1,7 @@
 /** The details that the ledger stores about a request besides its row, in the form that callers can request. */
 import { z } from 'zod'
 import type { RouterMeta } from '../chat/chat.ts'
-import { strategyNames } from '../routers/strategies.ts'
+import { strategyNames } from '../routers/strategy-names.ts'
 import { domainNames } from '../app/domains.ts'
 import type { ToolCallRecord } from '../chat/tools.ts'
 import type { RequestRecord } from '../entities.ts'

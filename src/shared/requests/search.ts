@@ -1,7 +1,7 @@
 /** Searches of the ledger over all routers. */
 import { z } from 'zod'
 import type { RequestRecord } from '../entities.ts'
-import { strategyNames } from '../routers/strategies.ts'
+import { strategyNames } from '../routers/strategy-names.ts'
 
 /** How requests ended; `error` is every end with a status of 400 or higher. */
 export const requestEnds = [

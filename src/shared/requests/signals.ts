@@ -1,7 +1,5 @@
 /** Judgements that are derived from answers themselves, without a person's rating. */
-import { joinSentences } from '../strings/join.ts'
 import { z } from 'zod'
-import { t } from '../strings/strings.ts'
 
 interface SignalKind {
   /** Name of the setting that switches the signal. */
@@ -10,8 +8,6 @@ interface SignalKind {
   badWeight: number
   /** How much of a good answer the opposite counts as; null where the opposite is no signal. */
   goodWeight: number | null
-  bad: string
-  good: string | null
 }
 
 /** Modelport's signals in the order in which the app lists them. */
@@ -20,50 +16,36 @@ export const signalKinds = {
     setting: 'signalFormat',
     badWeight: 0.3,
     goodWeight: 0.05,
-    bad: t('the answer is not the JSON that the request asked for'),
-    good: t('the answer is the JSON that the request asked for'),
   },
   tool_call: {
     setting: 'signalToolCall',
     badWeight: 0.3,
     goodWeight: 0.05,
-    bad: t('the arguments of a tool call do not match its definition'),
-    good: t('the arguments of every tool call match its definition'),
   },
   empty: {
     setting: 'signalEmpty',
     badWeight: 0.3,
     goodWeight: null,
-    bad: t('the answer is empty'),
-    good: null,
   },
   cut_off: {
     setting: 'signalCutOff',
     badWeight: 0.1,
     goodWeight: null,
-    bad: t('the answer was cut off before the length that the request allows'),
-    good: null,
   },
   refused: {
     setting: 'signalRefused',
     badWeight: 0.1,
     goodWeight: null,
-    bad: t('the model refused or its answer was filtered'),
-    good: null,
   },
   asked_again: {
     setting: 'signalAskedAgain',
     badWeight: 0.1,
     goodWeight: null,
-    bad: t('this request repeats a question that the model answered within the last five minutes'),
-    good: null,
   },
   step_repeated: {
     setting: 'signalStepRepeated',
     badWeight: 0.2,
     goodWeight: null,
-    bad: t('this request repeats an agent’s step, because the model’s answer failed its check'),
-    good: null,
   },
 } as const satisfies Record<string, SignalKind>
 
@@ -106,22 +88,4 @@ export function signalRecord(
   const { goodWeight, badWeight } = signalKinds[name]
   const weight = isGood ? goodWeight : badWeight
   return weight === null ? null : { name, model, label: Number(isGood), weight }
-}
-
-export function signalInWords({ name, label }: Pick<SignalRecord, 'name' | 'label'>): string {
-  const { good, bad } = signalKinds[name]
-  return label === 1 && good !== null ? good : bad
-}
-
-/** `Weight: 0.3 bad ratings, or 0.05 good ones.` */
-export function signalHint(name: SignalName, hint: string): string {
-  const { badWeight, goodWeight } = signalKinds[name]
-  const weights =
-    goodWeight === null
-      ? t('Weight: {badWeight} bad ratings.', { badWeight })
-      : t('Weight: {badWeight} bad ratings, or {goodWeight} good ones.', {
-          badWeight,
-          goodWeight,
-        })
-  return joinSentences([hint, weights])
 }

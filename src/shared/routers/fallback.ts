@@ -1,31 +1,6 @@
-/** A model that answered in place of the router's first choice. */
-import { z } from 'zod'
+/** The words for a model that answered in place of the router's first choice. */
 import { t } from '../strings/strings.ts'
-
-/**
- * Why the first choice did not answer. `context_too_small`: it refused the prompt as too long. `paused`: it failed several
- * times in a row and is not tried for a while. All others are kinds of failures, of an attempt or of its provider.
- */
-export const fallbackReasons = [
-  'no_key',
-  'auth',
-  'credit',
-  'rate_limit',
-  'unavailable',
-  'timeout',
-  'network',
-  'invalid_response',
-  'context_too_small',
-  'paused',
-] as const
-
-export const fallbackSchema = z.strictObject({
-  /** The first choice, `<provider>:<model_name>`. */
-  from: z.string(),
-  reason: z.enum(fallbackReasons),
-})
-export type Fallback = z.infer<typeof fallbackSchema>
-export type FallbackReason = Fallback['reason']
+import type { Fallback, FallbackReason } from './fallback-record.ts'
 
 const reasonWords: Record<FallbackReason, string> = {
   no_key: t('no key'),

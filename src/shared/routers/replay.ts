@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { modelIdSchema } from '../entities.ts'
 import { routingSettingsSchema } from './routing-settings.ts'
-import { strategyNames, type StrategyName } from './strategies.ts'
+import { strategyNames, type StrategyName } from './strategy-names.ts'
 
 /** Most requests that one replay reads, which takes about two seconds. */
 export const mostReplayedRequests = 100_000

@@ -1,8 +1,9 @@
-import { t } from '../strings/strings.ts'
 /**
  * The strategies that a router can have: their texts in the window, and the properties that the rest of the
  * program needs. `service/routing/strategies/` implements their ranking.
  */
+import { t } from '../strings/strings.ts'
+import type { StrategyName } from './strategy-names.ts'
 
 export interface StrategyProfile {
   /** The name in the window. */
@@ -41,8 +42,7 @@ const plain = {
   keepsListOrder: false,
 } as const
 
-/** Strategies in the order in which the window and the command line list them. */
-const profiles = {
+export const strategyProfiles: Readonly<Record<StrategyName, StrategyProfile>> = {
   cost_optimized: {
     ...plain,
     label: t('Cost optimized'),
@@ -93,12 +93,4 @@ const profiles = {
     description: t('Uses the first available model in your list.'),
     keepsListOrder: true,
   },
-} as const satisfies Record<string, StrategyProfile>
-
-export type StrategyName = keyof typeof profiles
-
-export const strategyProfiles: Readonly<Record<StrategyName, StrategyProfile>> = profiles
-
-/** All names, in the same order. */
-// Object.keys gives `string[]`; the table above has no other keys.
-export const strategyNames = Object.keys(profiles) as readonly StrategyName[]
+}

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import type { Domain } from '../app/domains.ts'
 import { modelIdSchema } from '../entities.ts'
-import type { StrategyName } from '../routers/strategies.ts'
+import type { StrategyName } from '../routers/strategy-names.ts'
 import type { Topic } from '../routers/topics.ts'
 import { appliesToNames, type AppliesTo } from './tuning.ts'
 

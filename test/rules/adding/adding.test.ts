@@ -8,7 +8,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { providerTypes } from '../../../src/service/provider-types/provider-types.ts'
-import { strategyNames } from '../../../src/shared/routers/strategies.ts'
+import { strategyNames } from '../../../src/shared/routers/strategy-names.ts'
 import { copyTree, insertInto, root, type TreeCopy } from '../tree-copy.ts'
 import { additions, type Addition } from './additions.ts'
 

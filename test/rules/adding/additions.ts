@@ -142,8 +142,14 @@ export const alphabetical: Strategy = {
       text: '  alphabetical,\n',
     },
     {
+      file: 'shared/routers/strategy-names.ts',
+      after: 'const strategyNames',
+      before: "  'priority',",
+      text: "  'alphabetical',\n",
+    },
+    {
       file: 'shared/routers/strategies.ts',
-      after: 'const profiles',
+      after: 'const strategyProfiles',
       before: '  priority: {',
       text: `  alphabetical: {
     ...plain,

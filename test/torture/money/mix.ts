@@ -1,6 +1,6 @@
 /** One random mix: a router, its budgets and models, and the requests that callers send to it at once. */
 import { acceptances } from '../../../src/shared/routers/routing-settings.ts'
-import { strategyNames } from '../../../src/shared/routers/strategies.ts'
+import { strategyNames } from '../../../src/shared/routers/strategy-names.ts'
 import { seeded, type Chance } from '../../agents/random.ts'
 import { seedOf, type Weather } from './call-plan.ts'
 import { doors, laterKindsOf, type Door, type Later } from './later-fields.ts'
@@ -185,7 +185,7 @@ interface Listed {
 }
 
 function drawRouter(chance: Chance, { name, ids, chats }: Listed): object {
-  const [first = 'priority', ...others] = strategyNames
+  const [first, ...others] = strategyNames
   const hedge = chance.isTrue(0.3) ? { afterMs: 100, maxExtraPercent: 100 } : null
   return {
     name,

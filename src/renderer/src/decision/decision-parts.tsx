@@ -1,7 +1,7 @@
 /** The parts of an explained decision, for a request that was sent and for one that is only previewed. */
 import type { ReactNode } from 'react'
 import type { ExplainedDetail, TierRecord } from '../../../shared/requests/detail.ts'
-import { signalInWords } from '../../../shared/requests/signals.ts'
+import { signalInWords } from '../../../shared/requests/signal-words.ts'
 import { joinNames } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 

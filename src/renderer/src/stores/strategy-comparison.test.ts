@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
 import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
-import { strategyNames } from '../../../shared/routers/strategies.ts'
+import { strategyNames } from '../../../shared/routers/strategy-names.ts'
 import { compareStrategies, useStrategyComparisons } from './strategy-comparison.ts'
 
 const routerId = 'router_Jk2mN8pR5sT7vW1x'

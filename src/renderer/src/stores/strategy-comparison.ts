@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { DraftReplayQuery, ReplayReport } from '../../../shared/routers/replay.ts'
-import { strategyNames, type StrategyName } from '../../../shared/routers/strategies.ts'
+import { strategyNames, type StrategyName } from '../../../shared/routers/strategy-names.ts'
 import { call } from './client.ts'
 
 type Draft = Omit<DraftReplayQuery['draft'], 'strategy'>

@@ -1,5 +1,5 @@
 /** Whether an answer came from another model than the router's first choice, because that one failed or was skipped. */
-import type { Fallback, FallbackReason } from '../../../shared/routers/fallback.ts'
+import type { Fallback, FallbackReason } from '../../../shared/routers/fallback-record.ts'
 import type { ProviderError, ProviderErrorKind } from '../../providers/provider.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import type { Availability } from './attempts-options.ts'

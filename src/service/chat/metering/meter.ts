@@ -2,7 +2,7 @@
 import type { ChatUsage, RouterMeta } from '../../../shared/chat/chat.ts'
 import type { RequestRecord } from '../../../shared/entities.ts'
 import type { AttemptRecord, RequestDetail } from '../../../shared/requests/detail.ts'
-import type { Fallback } from '../../../shared/routers/fallback.ts'
+import type { Fallback } from '../../../shared/routers/fallback-record.ts'
 import type { SignalRecord } from '../../../shared/requests/signals.ts'
 import type { Adjustment } from '../../../shared/models/model-abilities.ts'
 import type { ProviderChunk, ProviderError, ServerTimings } from '../../providers/provider.ts'

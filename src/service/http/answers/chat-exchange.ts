@@ -1,7 +1,7 @@
 /** One chat request over HTTP, shared by the fast lane and the Fastify route. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ChatCompletion, ChatRequest } from '../../../shared/chat/chat.ts'
-import type { Fallback } from '../../../shared/routers/fallback.ts'
+import type { Fallback } from '../../../shared/routers/fallback-record.ts'
 import type { Adjustment } from '../../../shared/models/model-abilities.ts'
 import type { AdmittedExecution, AnswerChat, FinishedExecution } from '../../agents/agent-call.ts'
 import { adjustedHeader } from '../../chat/attempts/adjust.ts'

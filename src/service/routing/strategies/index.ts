@@ -1,5 +1,5 @@
-/** The registry: a strategy that `shared/routers/strategies.ts` names and this table lacks does not compile. */
-import type { StrategyName } from '../../../shared/routers/strategies.ts'
+/** The registry: a strategy that `shared/routers/strategy-names.ts` names and this table lacks does not compile. */
+import type { StrategyName } from '../../../shared/routers/strategy-names.ts'
 import { adaptive } from './adaptive.ts'
 import { balanced } from './balanced.ts'
 import { carbonOptimized } from './carbon-optimized.ts'

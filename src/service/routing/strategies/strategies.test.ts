@@ -1,7 +1,8 @@
 /** Tests that every strategy must pass, including new ones; the rules of each are in its own test. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { strategyNames, strategyProfiles } from '../../../shared/routers/strategies.ts'
+import { strategyProfiles } from '../../../shared/routers/strategies.ts'
+import { strategyNames } from '../../../shared/routers/strategy-names.ts'
 import { sampleEstimate, sampleParameters } from '../sample-candidates.ts'
 import { strategies } from './index.ts'
 import type { Contender } from './strategy.ts'

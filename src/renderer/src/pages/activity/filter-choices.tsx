@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import { requestEnds } from '../../../../shared/requests/search.ts'
-import { strategyNames } from '../../../../shared/routers/strategies.ts'
+import { strategyNames } from '../../../../shared/routers/strategy-names.ts'
 import type { UsageGroup } from '../../../../shared/requests/usage.ts'
 import { useNow } from '../../components/use-now.ts'
 import { useConversations } from '../../stores/chat.ts'

@@ -1,6 +1,6 @@
 /** What a new router begins with. */
 import type { Model, RouterInput } from '../../../../shared/entities.ts'
-import type { StrategyName } from '../../../../shared/routers/strategies.ts'
+import type { StrategyName } from '../../../../shared/routers/strategy-names.ts'
 import { suggestModels } from '../models/add/suggest-models.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 

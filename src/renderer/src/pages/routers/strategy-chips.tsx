@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { StrategyName } from '../../../../shared/routers/strategies.ts'
+import type { StrategyName } from '../../../../shared/routers/strategy-names.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface StrategyChipsProps {

@@ -1,5 +1,6 @@
 import { formatCount } from '../../../../shared/strings/format.ts'
-import { strategyNames, strategyProfiles } from '../../../../shared/routers/strategies.ts'
+import { strategyProfiles } from '../../../../shared/routers/strategies.ts'
+import { strategyNames } from '../../../../shared/routers/strategy-names.ts'
 import { Card } from '../../components/page.tsx'
 import { errorOf } from '../../stores/client.ts'
 import { ErrorText } from '../../components/field.tsx'

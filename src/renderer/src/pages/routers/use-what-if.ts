@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { DraftReplayQuery } from '../../../../shared/routers/replay.ts'
-import type { StrategyName } from '../../../../shared/routers/strategies.ts'
+import type { StrategyName } from '../../../../shared/routers/strategy-names.ts'
 import { draftOverlay, type DraftOverlay } from '../../charts/draft-overlay.ts'
 import { loadReplay, useReplays, type Replay, type ReplayPeriod } from '../../stores/replay.ts'
 import { compareStrategies, useStrategyComparisons } from '../../stores/strategy-comparison.ts'
