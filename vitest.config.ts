@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { bundledStorageWorker } from './test/bundled-worker.ts'
+import { bundledThreads } from './test/bundled-threads.ts'
 
 /** What the two ways in do themselves: it runs with the fast lane and, as a separate project, without it. */
 const contractSuite = ['test/contract/*.test.ts']
@@ -73,7 +73,7 @@ function temporaryFolder(): Record<string, string> {
 }
 
 export default defineConfig({
-  plugins: [bundledStorageWorker()],
+  plugins: [bundledThreads()],
   test: {
     projects: [
       {
