@@ -39,6 +39,8 @@ interface StartOptions extends RunOptions {
 export function newModelport(dataDir = temporaryFolder()) {
   const environment = (env: Record<string, string> = {}) => ({
     PATH: process.env['PATH'],
+    // Compiled once for all processes of the tests.
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     HOME: dataDir,
     XDG_CONFIG_HOME: dataDir,
     XDG_CACHE_HOME: join(dataDir, '.cache'),
@@ -47,8 +49,7 @@ export function newModelport(dataDir = temporaryFolder()) {
   const start = (args: readonly string[], options: StartOptions = {}) => {
     const { env, stdin = '', nodeArgs = [], binaryFile = binary } = options
     const child = spawn(process.execPath, [...nodeArgs, binaryFile, ...args], {
-      // Compiled once for all processes of the tests.
-      env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...environment(env) },
+      env: environment(env),
     })
     const output = { stdout: '', stderr: '' }
     for (const stream of ['stdout', 'stderr'] as const)

@@ -7,7 +7,7 @@ import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Ajv, type AnySchemaObject } from 'ajv'
-import { createGenerator } from 'ts-json-schema-generator'
+import { createGenerator, type SchemaGenerator } from 'ts-json-schema-generator'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const folder = path.join(root, 'node_modules/.cache/sdk-schemas')
@@ -59,14 +59,19 @@ function storedSchema(source: SdkType): AnySchemaObject {
   return schema
 }
 
+/** By file, because reading one takes longer than making a schema of it. */
+const generators = new Map<string, SchemaGenerator>()
+
 function generate(file: string, type: string): AnySchemaObject {
-  const generator = createGenerator({
-    path: file,
-    type,
-    skipTypeCheck: true,
-    additionalProperties: false,
-    jsDoc: 'none',
-  })
+  const generator =
+    generators.get(file) ??
+    createGenerator({
+      path: file,
+      skipTypeCheck: true,
+      additionalProperties: false,
+      jsDoc: 'none',
+    })
+  generators.set(file, generator)
   // As it is read from the file: the two packages' types of a schema differ.
   return JSON.parse(JSON.stringify(generator.createSchema(type))) as AnySchemaObject
 }

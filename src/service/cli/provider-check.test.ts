@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newModelport } from '../../../test/command-line/modelport.ts'
+import { newModelport, vaultKey as vault } from '../../../test/command-line/modelport.ts'
 import {
   newEvidence,
   noteAnswer,
@@ -9,7 +9,6 @@ import { openStorage } from '../storage/sqlite/open-storage.ts'
 
 const modelId = 'mine:gpt-5.4'
 const id = `answers:${modelId}:named`
-const vault = { MODELPORT_VAULT_PASSPHRASE: 'correct horse battery staple' }
 
 /** What a running service leaves behind. */
 async function withFinding() {
