@@ -2,7 +2,7 @@
  * The window's calls: with which input, and what each call does. A new call is one line in shared/ipc.ts and one in `handlers`; without it this does not compile.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { clipboard, dialog } from 'electron'
+import { clipboard, dialog, type WebContents } from 'electron'
 import type { z } from 'zod'
 import type { Backups, Service } from '../service/service.ts'
 import type { ConnectionState } from '../shared/app/connections.ts'
@@ -18,7 +18,7 @@ import { toFailure } from './failure.ts'
 import { refused, type AnswerCall } from './ipc.ts'
 import { chatHandlers } from './chat-handlers.ts'
 import { mcpHandlers } from './mcp-handlers.ts'
-import { streamTestRun } from './chat-port.ts'
+import { sendPort, streamTestRun } from './chat-port.ts'
 import type { ServiceHost } from './service-host.ts'
 import type { Startup } from './startup/startup.ts'
 import type { Updates } from './updates/updates.ts'
@@ -45,11 +45,11 @@ export function answerCalls(
     ...startupHandlers(startup),
     'connections:list': () => listConnections(service, updates),
   }))
-  return async (name, input) => {
+  return async (name, input, caller) => {
     if (!isCallName(name)) return refused('unknown_call', 'There is no such call.')
     // These work before the service has started, and after it failed to.
-    if (isEarlyCall(name)) return answerCall(early, { name, input })
-    return answerCall(handlersOf(await host.running()), { name, input })
+    if (isEarlyCall(name)) return answerCall(early, { name, input, caller })
+    return answerCall(handlersOf(await host.running()), { name, input, caller })
   }
 }
 
@@ -68,14 +68,14 @@ function isCallName(name: unknown): name is IpcCallName {
 
 async function answerCall<Name extends IpcCallName>(
   handlers: Pick<Handlers, Name>,
-  { name, input }: { name: Name; input: unknown },
+  { name, input, caller }: { name: Name; input: unknown; caller: WebContents },
 ): Promise<IpcAnswer<Name>> {
   try {
     // The compiler cannot tell that this call's schema parses to this call's input.
     const parsed = ipcCalls[name].input.parse(input, { error: inputMessage }) as z.output<
       IpcCalls[Name]['input']
     >
-    return { ok: true, value: await handlers[name](parsed) }
+    return { ok: true, value: await handlers[name](parsed, caller) }
   } catch (error) {
     return { ok: false, error: toFailure(error, name) }
   }
@@ -179,7 +179,7 @@ function createHandlers(
     'routers:changes': ({ id }) => dashboard.routerChanges(id),
     'routers:remove': ({ id }) => dashboard.removeRouter(id),
 
-    ...agentHandlers(service, window),
+    ...agentHandlers(service),
 
     ...keyHandlers(service),
     ...connectHandlers(service),
@@ -297,7 +297,7 @@ function tuningHandlers({ tuning }: Service): Pick<Handlers, `tuning:${string}` 
 
 type AgentCallName = Extract<IpcCallName, `agents:${string}`>
 
-function agentHandlers({ agents }: Service, window: MainWindow): Pick<Handlers, AgentCallName> {
+function agentHandlers({ agents }: Service): Pick<Handlers, AgentCallName> {
   return {
     'agents:list': () => agents.list(),
     'agents:get': ({ name }) => agents.get(name),
@@ -306,10 +306,13 @@ function agentHandlers({ agents }: Service, window: MainWindow): Pick<Handlers, 
     'agents:remove': ({ name }) => agents.remove(name),
     'agents:executions': (query) => agents.executions(query),
     'agents:execution': ({ id }) => agents.execution(id),
-    'agents:run': (input) => {
+    'agents:run': (input, caller) => {
       const streamId = randomUUID()
-      const port = streamTestRun((tell) => agents.run(input, tell))
-      window.sendPort({ kind: 'modelport:stream', streamId }, port)
+      sendPort(
+        caller,
+        streamId,
+        streamTestRun((tell) => agents.run(input, tell)),
+      )
       return { streamId }
     },
   }

@@ -1,5 +1,6 @@
 /** The main process' handlers of the chat. */
 import { randomUUID } from 'node:crypto'
+import type { WebContents } from 'electron'
 import type { ChatAnswer, Service } from '../service/service.ts'
 import type { ChatSent } from '../shared/chat/chat-calls.ts'
 import type { Handlers } from './handlers.ts'
@@ -20,11 +21,11 @@ export function chatHandlers(service: Service, window: MainWindow): Pick<Handler
     'conversations:restore': ({ id }) => conversations.restore(id),
     'conversations:search': ({ text }) => conversations.search(text),
 
-    'chat:send': async (input) => deliver(await conversations.send(input), window),
+    'chat:send': async (input, caller) => deliver(await conversations.send(input), caller),
     'chat:preview': (input) => conversations.preview(input),
-    'chat:again': async (input) => deliver(await conversations.again(input), window),
-    'chat:edit': async (input) => deliver(await conversations.edit(input), window),
-    'chat:continue': async (input) => deliver(await conversations.continue(input), window),
+    'chat:again': async (input, caller) => deliver(await conversations.again(input), caller),
+    'chat:edit': async (input, caller) => deliver(await conversations.edit(input), caller),
+    'chat:continue': async (input, caller) => deliver(await conversations.continue(input), caller),
     'chat:show': ({ conversationId, messageId }) => conversations.show(conversationId, messageId),
     'chat:correct': ({ conversationId, messageId, text }) =>
       conversations.correct(conversationId, messageId, text),
@@ -51,10 +52,10 @@ export function chatHandlers(service: Service, window: MainWindow): Pick<Handler
   }
 }
 
-/** Sends the window the port that streams the answer. */
-function deliver(answer: ChatAnswer, window: MainWindow): ChatSent {
+/** Streams the answer to the page that asked for it. */
+function deliver(answer: ChatAnswer, caller: WebContents): ChatSent {
   const streamId = randomUUID()
-  window.sendPort({ kind: 'modelport:stream', streamId }, streamAnswer(answer))
+  streamAnswer(answer, streamId, [caller])
   return {
     conversation: answer.conversation,
     question: answer.question,

@@ -1,26 +1,26 @@
-/** The calls that work without a running service: its start, copies of the database, and updates of the app. */
+/** The calls that work without a running service: its start, copies of the database, updates of the app, and its windows. */
 import { app, dialog, shell } from 'electron'
-import type { z } from 'zod'
 import type { Backups } from '../service/service.ts'
-import type { IpcCallName, IpcCalls, IpcOutput } from '../shared/ipc.ts'
+import type { IpcCallName } from '../shared/ipc.ts'
 import type { StartState } from '../shared/app/start-state.ts'
+import { previewHandlers } from './code-preview.ts'
+import type { Handlers } from './handlers.ts'
 import type { ServiceHost } from './service-host.ts'
 import { updateHandlers } from './updates/update-handlers.ts'
 import type { Updates } from './updates/updates.ts'
 import type { MainWindow } from './window.ts'
 import { t } from '../shared/strings/strings.ts'
 
-export type EarlyCallName = Extract<IpcCallName, `${'start' | 'backups' | 'updates'}:${string}`>
+export type EarlyCallName = Extract<
+  IpcCallName,
+  `${'start' | 'backups' | 'updates' | 'preview'}:${string}`
+>
 
 export function isEarlyCall(name: IpcCallName): name is EarlyCallName {
-  return /^(start|backups|updates):/.test(name)
+  return /^(start|backups|updates|preview):/.test(name)
 }
 
-type EarlyHandlers = {
-  [Name in EarlyCallName]: (
-    input: z.output<IpcCalls[Name]['input']>,
-  ) => IpcOutput<Name> | Promise<IpcOutput<Name>>
-}
+type EarlyHandlers = Pick<Handlers, EarlyCallName>
 
 interface Parts {
   window: Pick<MainWindow, 'current'>
@@ -46,6 +46,7 @@ export function earlyHandlers(
     'backups:remove': ({ name }) => backups.remove(name),
     'backups:restore': async ({ name }) => void (await host.restore(() => backups.stage(name))),
     ...updateHandlers(updates),
+    ...previewHandlers(),
   }
 }
 

@@ -2,14 +2,18 @@
  * Receives the window's calls and checks which page calls. The only file that uses ipcMain. It loads before the service's
  * code, so that the window can open first; call-handlers.ts checks the input and does what is called.
  */
-import { ipcMain, type IpcMainInvokeEvent } from 'electron'
+import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron'
 import type { IpcAnswer, IpcCallName, IpcFailure } from '../shared/ipc.ts'
 import { reportBug } from './bugs.ts'
 import { windowOrigin } from './protocol.ts'
 import type { MainWindow } from './window.ts'
 
-/** Answers one call of the window, whose name and input are still unchecked. */
-export type AnswerCall = (name: unknown, input: unknown) => Promise<IpcAnswer<IpcCallName>>
+/** Answers one call of a window, whose name and input are still unchecked. */
+export type AnswerCall = (
+  name: unknown,
+  input: unknown,
+  caller: WebContents,
+) => Promise<IpcAnswer<IpcCallName>>
 
 export interface CallReceiver {
   /** Resolves when the window has drawn its first page. */
@@ -29,7 +33,7 @@ export function receiveCalls(window: MainWindow): CallReceiver {
     }
     if (name === firstCallAfterDrawing) firstPageDrawn.resolve()
     const answer = await answering.promise
-    return answer(name, input)
+    return answer(name, input, event.sender)
   })
   return { firstPageDrawn: firstPageDrawn.promise, answerWith: answering.resolve }
 }

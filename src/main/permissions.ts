@@ -7,20 +7,26 @@ import { askToOpen } from './external-links.ts'
 import { mayBeDebugged } from './debugging.ts'
 import { devServerUrl, windowOrigin } from './protocol.ts'
 
+/** What the pages of a session may do. */
+interface Allowed {
+  permission: string | null
+  mayRequest(url: string): boolean
+}
+
 /** Permission to copy a key or an address. All others (camera, notifications, USB, …) are refused. */
-const allowedPermission = 'clipboard-sanitized-write'
+const allowedToWindows: Allowed = { permission: 'clipboard-sanitized-write', mayRequest }
 
 /** Blocks a session's permissions and requests; call this when Electron is ready. */
-export function restrictSession(session: Session): void {
+export function restrictSession(session: Session, allowed = allowedToWindows): void {
   session.setPermissionRequestHandler((_contents, permission, answer) => {
-    answer(permission === allowedPermission)
+    answer(permission === allowed.permission)
   })
-  session.setPermissionCheckHandler((_contents, permission) => permission === allowedPermission)
+  session.setPermissionCheckHandler((_contents, permission) => permission === allowed.permission)
   session.setDevicePermissionHandler(() => false)
   // Except on macOS, the spelling checker downloads its dictionary from a server of Google.
   if (process.platform !== 'darwin') session.setSpellCheckerLanguages([])
   session.webRequest.onBeforeRequest(({ url }, answer) => {
-    answer({ cancel: !mayRequest(url) })
+    answer({ cancel: !allowed.mayRequest(url) })
   })
 }
 

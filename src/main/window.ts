@@ -1,7 +1,7 @@
 /** The main window: creates it, restores its position and sends it messages. */
 import { join } from 'node:path'
-import { BrowserWindow, nativeTheme, screen, type MessagePortMain } from 'electron'
-import type { IpcEventName, IpcEvents, StreamPortMessage } from '../shared/ipc.ts'
+import { BrowserWindow, nativeTheme, screen } from 'electron'
+import type { IpcEventName, IpcEvents } from '../shared/ipc.ts'
 import type { Settings } from '../shared/app/settings.ts'
 import { mayBeDebugged } from './debugging.ts'
 import { windowOrigin } from './protocol.ts'
@@ -26,7 +26,6 @@ export interface MainWindow {
   /** The open window; null while there is none. */
   current(): BrowserWindow | null
   send<Name extends IpcEventName>(name: Name, payload: IpcEvents[Name]): void
-  sendPort(message: StreamPortMessage, port: MessagePortMain): void
   remembered(): Remembered
   remember(changes: Partial<Remembered>): void
   /** Light, dark or the system's; stored for the first frame of the next start. */
@@ -87,8 +86,6 @@ export function createMainWindow(dataDir: string): MainWindow {
     remember,
     current: () => window,
     send: (name, payload) => window?.webContents.send('modelport:event', name, payload),
-    sendPort: (message, port) =>
-      window?.webContents.postMessage('modelport:stream', message, [port]),
     setTheme(theme) {
       nativeTheme.themeSource = theme
       if (theme !== state.theme) remember({ theme })

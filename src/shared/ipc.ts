@@ -4,6 +4,7 @@
  * checks every input against the schema.
  */
 import { chatCalls } from './chat/chat-calls.ts'
+import { previewCalls, type PreviewState } from './chat/code-preview.ts'
 import { mcpCalls } from './chat/mcp-calls.ts'
 import type { ToolApproval } from './chat/tool-approvals.ts'
 import { z } from 'zod'
@@ -207,6 +208,7 @@ export const ipcCalls = {
   'connect:problems': call(nothing).returns<ConnectionProblem[]>(),
 
   ...chatCalls,
+  ...previewCalls,
   ...mcpCalls,
 
   /** Figures of a range of time in buckets and groups, over one or all routers. */
@@ -346,6 +348,8 @@ export interface IpcEvents {
   'local-models': LocalModelInfo[]
   /** The clock was set, or the computer woke up. */
   clock: null
+  /** What happens to the preview of code that is open. */
+  preview: PreviewState
   start: StartState
   updates: UpdatesState
   /** The main process wants this page shown, such as `/models`. */

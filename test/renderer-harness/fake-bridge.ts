@@ -87,6 +87,7 @@ function serviceHandlers(
   | `endpoint:${string}`
   | `secrets:${string}`
   | `start:${string}`
+  | `preview:${string}`
   | `startup:${string}`
   | `webhook:${string}`
   | `local-model:${string}`
@@ -111,6 +112,10 @@ function serviceHandlers(
     'webhook:test': () => {
       throw new Refusal('webhook_failed', 'The webhook failed: it answered with status 500.')
     },
+    'preview:open': () => {},
+    'preview:place': () => {},
+    'preview:focus': () => {},
+    'preview:close': () => {},
     'start:state': () => scene.start,
     'start:retry': () => scene.start,
     'start:open-folder': () => {},

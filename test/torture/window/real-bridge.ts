@@ -18,9 +18,11 @@ export function bridgeTo(service: Service): ModelportBridge {
     for (const listener of listeners.get(name) ?? []) listener(structuredClone(payload) as never)
   }
   const nothing = () => {}
+  // For answers that stream, which these tests do not ask for.
+  const page = {} as never
   forwardEvents(service, { send, setTheme: nothing, setLanguage: nothing } as never)
   return {
-    call: async (name, input) => structuredClone((await answer(name, input)) as never),
+    call: async (name, input) => structuredClone((await answer(name, input, page)) as never),
     on(name, listener) {
       const heard = listeners.get(name) ?? new Set()
       listeners.set(name, heard.add(listener))

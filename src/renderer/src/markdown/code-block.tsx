@@ -1,4 +1,6 @@
-import { useState } from 'react'
+import { Eye } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { previewLanguages } from '../../../shared/chat/code-preview.ts'
 import { t } from '../../../shared/strings/strings.ts'
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
@@ -35,6 +37,7 @@ const languageNames: Readonly<Record<string, string>> = {
   sh: 'Shell',
   shell: 'Shell',
   sql: 'SQL',
+  svg: 'SVG',
   swift: 'Swift',
   toml: 'TOML',
   ts: 'TypeScript',
@@ -44,6 +47,10 @@ const languageNames: Readonly<Record<string, string>> = {
   yaml: 'YAML',
   yml: 'YAML',
 }
+
+const PreviewDialog = lazy(async () => ({
+  default: (await import('./preview-dialog.tsx')).PreviewDialog,
+}))
 
 interface CodeBlockProps {
   block: Block
@@ -89,10 +96,30 @@ export function CodeBlock({ block: { text, language }, isArriving }: CodeBlockPr
               {isDrawn ? t('Code') : t('Diagram')}
             </Button>
           )}
+          {!isArriving && <PreviewButton {...{ text, language }} />}
           <CopyButton text={text} what={t('code')} />
         </span>
       </div>
       {isDrawn && hasDiagram ? <Diagram source={text}>{code}</Diagram> : code}
     </div>
+  )
+}
+
+/** Nothing for languages without a preview. */
+function PreviewButton({ text, language: named }: Pick<Block, 'text' | 'language'>) {
+  const [isOpen, setIsOpen] = useState(false)
+  const language = previewLanguages.find((known) => known === named?.toLowerCase())
+  if (language === undefined) return null
+  return (
+    <>
+      <Button look="quiet" size="small" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <Eye size={13} aria-hidden /> {t('Preview')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <PreviewDialog {...{ language, text }} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
