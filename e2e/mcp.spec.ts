@@ -6,9 +6,7 @@ import { startFakeProvider, type FakeModel, type FakeProvider } from '../test/fa
 import { examineThemes } from './examine.ts'
 import { expect, test } from './fixtures.ts'
 import { openSettings } from './open-settings.ts'
-
-const script = join(import.meta.dirname, '..', 'test', 'mcp', 'stdio-server.ts')
-const node = join(import.meta.dirname, '..', 'node_modules', '.bin', 'node')
+import { addTestServer, node, serverArgs } from './test-server.ts'
 
 function calls(name: string, args: object, id: string): FakeModel {
   const call = { index: 0, id, name: `Notes__${name}`, argumentPieces: [JSON.stringify(args)] }
@@ -57,7 +55,7 @@ test('a server is seen before it starts, its tools before they are offered, and 
   await field.fill('npx notes')
   await add.getByRole('button', { name: 'Continue' }).click()
   await expect(add.getByRole('alert')).toHaveText('This is not the JSON of MCP servers.')
-  const args = ['--no-warnings', script, 'none', log]
+  const args = serverArgs(log)
   await field.fill(
     JSON.stringify({ mcpServers: { Notes: { command: node, args, env: { TOKEN: 't' } } } }),
   )
@@ -141,25 +139,7 @@ test('a denied call does not run, and stopping the answer closes the question', 
   ])
   const { window } = await launchApp()
   await addRouter(window, upstream.url)
-  await window.evaluate(
-    async ([command, ...args]) => {
-      const config = {
-        kind: 'stdio' as const,
-        command: command ?? '',
-        args,
-        cwd: null,
-        secretNames: [],
-      }
-      const added = await modelport.call('mcp:add', { name: 'Notes', config, secrets: {} })
-      if (!added.ok) throw new Error(added.error.message)
-      const { id, identity } = added.value
-      const started = await modelport.call('mcp:consent', { id, identity })
-      if (!started.ok) throw new Error(started.error.message)
-      const seals = Object.fromEntries(started.value.tools.map(({ name, seal }) => [name, seal]))
-      await modelport.call('mcp:approve', { id, seals })
-    },
-    [node, '--no-warnings', script, 'none', log],
-  )
+  await addTestServer(window, serverArgs(log))
   await window.getByRole('combobox', { name: 'Router' }).click()
   await window.getByRole('option', { name: 'Only' }).click()
   await window.getByRole('button', { name: 'Tools', exact: true }).click()

@@ -1,4 +1,4 @@
-/** The 25 checks of docs/reliability.md, in its order. */
+/** The 26 checks of docs/reliability.md, in its order. */
 import type { Check } from './check.ts'
 
 const upstreamTests = [
@@ -262,6 +262,18 @@ export const checks: readonly Check[] = [
       { tests: ['test/rules/connections.test.ts'] },
     ],
     needs: ['ip', 'unshare', 'python3'],
+    limitMinutes: 30,
+  },
+  {
+    number: 26,
+    name: 'chat',
+    target:
+      'chat with 100,000 messages: search, long threads, an import of 46 MB, streams, files and 10 servers at rest within the bars of docs/chat.md',
+    steps: [
+      { spec: 'chat-bars' },
+      { tests: ['test/torture/chat-parts.test.ts'] },
+      { tests: ['test/mcp/crash.test.ts'] },
+    ],
     limitMinutes: 30,
   },
 ]
