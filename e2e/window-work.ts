@@ -36,7 +36,8 @@ interface TraceEvent {
   tid: number
   /** Microseconds. */
   ts: number
-  dur?: number
+  /** Processor time in microseconds, which other programs do not change. */
+  tdur?: number
 }
 
 /** Records the work of frames until the returned function is called, which gives the milliseconds of each frame that had work. */
@@ -51,6 +52,7 @@ export async function watchFrames(window: Page): Promise<() => Promise<number[]>
   await session.send('Tracing.start', { categories, transferMode: 'ReportEvents' })
   return async () => {
     await endOf(session)
+    profile(events)
     return frameWork(events)
   }
 }
@@ -73,10 +75,28 @@ function frameWork(events: readonly TraceEvent[]): number[] {
   const isOfThread = ({ pid, tid }: TraceEvent) => pid === first.pid && tid === first.tid
   const ends = drawn.filter(isOfThread).map(({ ts }) => ts)
   const work = ends.map(() => 0)
-  for (const { name, ts, dur = 0 } of events.filter(isOfThread)) {
+  for (const { name, ts, tdur = 0 } of events.filter(isOfThread)) {
     if (name !== 'RunTask') continue
     const frame = ends.findIndex((end) => end >= ts)
-    if (frame !== -1) work[frame] = (work[frame] ?? 0) + dur / 1_000
+    if (frame !== -1) work[frame] = (work[frame] ?? 0) + tdur / 1_000
   }
   return work
+}
+
+function profile(events: readonly TraceEvent[]) {
+  const p = events.find(({ name }) => name === 'PrePaint')!
+  const sums: Record<string, [number, number]> = {}
+  for (const e of events)
+    if (e.tid === p.tid && e.pid === p.pid && e.tdur) {
+      const x = (sums[e.name] ??= [0, 0])
+      x[0] += e.tdur / 1000
+      x[1] += 1
+    }
+  console.log(
+    Object.entries(sums)
+      .sort((a, b) => b[1][0] - a[1][0])
+      .slice(0, 22)
+      .map(([n, [t, c]]) => `${n} ${t.toFixed(0)}ms/${c}`)
+      .join('\n'),
+  )
 }

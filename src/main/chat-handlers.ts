@@ -15,7 +15,7 @@ export function chatHandlers(service: Service, window: MainWindow): Pick<Handler
   const exports = openChatExports(service, window)
   return {
     'conversations:list': () => conversations.list(),
-    'conversations:messages': ({ id }) => conversations.messages(id),
+    'conversations:messages': async ({ id }) => JSON.stringify(await conversations.messages(id)),
     'conversations:change': ({ id, changes }) => conversations.change(id, changes),
     'conversations:remove': ({ id }) => conversations.remove(id),
     'conversations:restore': ({ id }) => conversations.restore(id),

@@ -40,7 +40,7 @@ function conversationHandlers({ scene }: FakeChat): HandlersOf<`conversations:${
   const removed: Scene['conversations'] = []
   return {
     'conversations:list': () => scene.conversations,
-    'conversations:messages': ({ id }) => scene.messages[id] ?? [],
+    'conversations:messages': ({ id }) => JSON.stringify(scene.messages[id] ?? []),
     'conversations:change': ({ id, changes: { isPinned, ...changes } }) => {
       const changed = found(scene.conversations, id)
       if (isPinned !== undefined) changed.pinnedAtMs = isPinned ? Date.now() : null
@@ -157,7 +157,6 @@ function messageHandlers({
       const messages = scene.messages[conversationId] ?? []
       const shown = found(messages, messageId)
       for (const other of siblingsOf(messages, shown)) other.isSetAside = other !== shown
-      return messages.map((one) => ({ ...one }))
     },
     'chat:correct': ({ conversationId, messageId, text }) => ({
       ...Object.assign(found(scene.messages[conversationId] ?? [], messageId), { text }),

@@ -127,18 +127,16 @@ export class ConversationLibrary {
   }
 
   /**
-   * Shows a message and the branch that follows it, in place of its siblings.
-   * @returns the messages of all branches, oldest first. @throws DashboardError not_found
+   * Shows a message and the branch that follows it, in place of its siblings. The window that asks for it shows it already,
+   * so it is not told. @throws DashboardError not_found
    */
-  async show(conversationId: string, messageId: string): Promise<ConversationMessage[]> {
-    const { store, onChanged } = this.#options
+  async show(conversationId: string, messageId: string): Promise<void> {
+    const { store } = this.#options
     const messages = await store.messages(conversationId)
     const shown = messageIn(messages, messageId)
     const others = siblingsOf(messages, shown).filter(({ id }) => id !== messageId)
     await store.setAside(idsOf(others), true)
     await store.setAside([messageId], false)
-    onChanged()
-    return store.messages(conversationId)
   }
 
   /** Changes the text of a message in its place. @throws DashboardError not_found; conflict while it streams */

@@ -72,8 +72,8 @@ const againInputSchema = z.strictObject({
 
 export const chatCalls = {
   'conversations:list': call(nothing).returns<Conversation[]>(),
-  /** The messages of all branches, oldest first. */
-  'conversations:messages': call(one).returns<ConversationMessage[]>(),
+  /** The messages of all branches, oldest first, as JSON: Electron's bridge copies objects field by field, which is slow. */
+  'conversations:messages': call(one).returns<string>(),
   'conversations:change': call(
     z.strictObject({ id, changes: changesSchema }),
   ).returns<Conversation>(),
@@ -101,8 +101,8 @@ export const chatCalls = {
   'chat:continue': call(
     againInputSchema.pick({ conversationId: true, routerId: true }),
   ).returns<ChatSent>(),
-  /** Shows this message and its branch in place of its siblings; returns the messages of all branches. */
-  'chat:show': call(place).returns<ConversationMessage[]>(),
+  /** Shows this message and its branch in place of its siblings. */
+  'chat:show': call(place).returns<void>(),
   /** Changes the text of a message in its place. */
   'chat:correct': call(
     place.extend({ text: z.string().min(1).max(longestText) }),

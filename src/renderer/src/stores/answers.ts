@@ -36,3 +36,12 @@ export function setAside(messages: Messages, aside: Messages): Messages {
     aside.includes(message) ? { ...message, isSetAside: true } : message,
   )
 }
+
+/** The messages after one of them is shown in place of its siblings. */
+export function inPlaceOfSiblings(messages: Messages, shown: ConversationMessage): Messages {
+  const places = new Map(siblingsOf(messages, shown).map(({ id }) => [id, id !== shown.id]))
+  return messages.map((message) => {
+    const isSetAside = places.get(message.id) ?? message.isSetAside
+    return isSetAside === message.isSetAside ? message : { ...message, isSetAside }
+  })
+}

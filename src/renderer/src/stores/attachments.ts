@@ -12,7 +12,7 @@ import { closePreview } from './previews.ts'
 
 interface AttachmentState {
   /** Files that are being read, by conversation. */
-  reading: Readonly<Record<string, number>>
+  reading: Readonly<Record<string, readonly File[]>>
   /** Who reads a file, by `readingKey`. */
   readers: Readonly<Record<string, readonly RouterReaders[]>>
 }
@@ -38,7 +38,7 @@ export async function attachFiles(
 ): Promise<Attachment[]> {
   const added: Attachment[] = []
   for (const file of files) {
-    countReading(conversation, 1)
+    changeReading(conversation, (reading) => [...reading, file])
     try {
       refuse(conversation, file)
       const bytes = new Uint8Array(await file.arrayBuffer())
@@ -49,7 +49,7 @@ export async function attachFiles(
     } catch (error) {
       showThreadError(conversation, toCallError(error))
     } finally {
-      countReading(conversation, -1)
+      changeReading(conversation, (reading) => reading.filter((one) => one !== file))
     }
   }
   return added
@@ -99,8 +99,11 @@ function change(conversation: string, attachments: readonly Attachment[]): void 
   setAttached(conversation, attachments)
 }
 
-function countReading(conversation: string, added: number): void {
+function changeReading(
+  conversation: string,
+  change: (reading: readonly File[]) => readonly File[],
+): void {
   useAttachments.setState(({ reading }) => ({
-    reading: { ...reading, [conversation]: (reading[conversation] ?? 0) + added },
+    reading: { ...reading, [conversation]: change(reading[conversation] ?? []) },
   }))
 }

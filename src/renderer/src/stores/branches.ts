@@ -3,7 +3,7 @@ import { siblingsOf, subtreeOf, turnsOf } from '../../../shared/chat/conversatio
 import type { ConversationMessage } from '../../../shared/chat/conversations.ts'
 import type { Lesson } from '../../../shared/chat/feedback.ts'
 import { t } from '../../../shared/strings/strings.ts'
-import { lastKeptAnswer, otherThan, setAside } from './answers.ts'
+import { inPlaceOfSiblings, lastKeptAnswer, otherThan, setAside } from './answers.ts'
 import {
   beginAnswer,
   changeThread,
@@ -79,11 +79,19 @@ export async function continueAnswer(id: string, routerId: string): Promise<void
   void begun.show()
 }
 
-/** Shows a message and its branch in place of its siblings. Never rejects. */
+/** Shows a message and its branch in place of its siblings, at once. Never rejects. */
 export async function showBranch(id: string, shown: ConversationMessage): Promise<void> {
+  changeThread(id, ({ messages }) => ({
+    messages: inPlaceOfSiblings(messages ?? [], shown),
+    error: null,
+  }))
   await inThread(id, async () => {
-    const messages = await call('chat:show', { conversationId: id, messageId: shown.id })
-    changeThread(id, () => ({ messages, error: null }))
+    try {
+      await call('chat:show', { conversationId: id, messageId: shown.id })
+    } catch (error) {
+      await readMessages(id)
+      throw error
+    }
     // A person who returns to an answer no longer rejects it.
     await takeBack('regenerated', shown)
   })

@@ -333,9 +333,15 @@ async function follow(
   })
 }
 
+/** The stored messages of all branches, oldest first. @throws CallError */
+export async function messagesOf(id: string): Promise<ConversationMessage[]> {
+  // Checked boundary: the main process writes what it reads from the store.
+  return JSON.parse(await call('conversations:messages', { id })) as ConversationMessage[]
+}
+
 export async function readMessages(id: string): Promise<void> {
   try {
-    const messages = await call('conversations:messages', { id })
+    const messages = await messagesOf(id)
     changeThread(id, () => ({ messages, error: null }))
     await loadThumbs(messages.flatMap(({ meta }) => meta?.requestId ?? []).slice(-mostThumbs))
   } catch (error) {

@@ -22,6 +22,7 @@ import { FilePicture } from './attached-files.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
 const none: readonly Attachment[] = []
+const noFiles: readonly File[] = []
 
 export function useAttached(conversation: string): readonly Attachment[] {
   return useChat((state) => state.attached[conversation] ?? none)
@@ -38,6 +39,9 @@ export function useAreReadable(conversation: string, router: Router): boolean {
   })
 }
 
+const chipLook =
+  'flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-surface pr-1 pl-2.5 text-xs'
+
 interface ChipsProps {
   conversation: string
   router: Router
@@ -47,19 +51,27 @@ interface ChipsProps {
 /** The files of the message that is written. */
 export function AttachmentChips({ conversation, router, onKeepAsText }: ChipsProps) {
   const attached = useAttached(conversation)
-  const reading = useAttachments((state) => state.reading[conversation] ?? 0)
+  const reading = useAttachments((state) => state.reading[conversation] ?? noFiles)
   return (
     <>
-      {attached.length > 0 && (
+      {attached.length + reading.length > 0 && (
         <ul aria-label={t('Files')} className="flex max-h-48 flex-col gap-1.5 overflow-y-auto">
           {attached.map((attachment) => (
             <Chip key={attachment.sha256} {...{ attachment, conversation, router, onKeepAsText }} />
           ))}
+          {reading.map(({ name, size }, at) => (
+            <li key={at} className={`${chipLook} py-1.5 text-muted`}>
+              <span className="max-w-64 truncate font-medium">{name}</span>
+              <span className="animate-pulse tabular-nums">{formatBytes(size)}</span>
+            </li>
+          ))}
         </ul>
       )}
       <p role="status" className="px-3 text-xs text-muted empty:hidden">
-        {reading > 0
-          ? t('{count, plural, one {Reading a file…} other {Reading # files…}}', { count: reading })
+        {reading.length > 0
+          ? t('{count, plural, one {Reading a file…} other {Reading # files…}}', {
+              count: reading.length,
+            })
           : ''}
       </p>
     </>
@@ -78,7 +90,7 @@ function Chip(props: ChipsProps & { attachment: Attachment }) {
   const remove = () => removeAttachment(conversation, attachment)
   return (
     <li className="flex flex-col gap-1.5">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line bg-surface py-1 pr-1 pl-2.5 text-xs">
+      <div className={`${chipLook} py-1`}>
         <FilePicture attachment={attachment} />
         <span className="max-w-64 truncate font-medium">{name}</span>
         <span className="flex-1 text-muted tabular-nums">

@@ -49,7 +49,7 @@ export function Composer({ conversation, router, others }: ComposerProps) {
   const text = draft.trim()
   const attached = useAttached(conversation)
   const isReadable = useAreReadable(conversation, router)
-  const isReading = useAttachments((state) => (state.reading[conversation] ?? 0) > 0)
+  const isReading = useAttachments((state) => (state.reading[conversation] ?? []).length > 0)
   const isWritten = (text !== '' || attached.length > 0) && isReadable && !isReading
   const canSend = isWritten && !isSending
 

@@ -84,13 +84,7 @@ export function ConversationList({ onOpened }: ConversationListProps) {
             ) : (
               <ul className="flex flex-col gap-0.5">
                 {matches ? (
-                  foundIn(items, matches).map(({ conversation, excerpt }) => (
-                    <ConversationEntry
-                      key={conversation.id}
-                      {...{ conversation, excerpt }}
-                      onOpen={() => open(conversation.id)}
-                    />
-                  ))
+                  <Entries key="found" entries={foundIn(items, matches)} onOpen={open} />
                 ) : (
                   <AllConversations conversations={items} onOpen={open} onOpened={onOpened} />
                 )}
@@ -115,15 +109,12 @@ function AllConversations({ conversations, onOpen, onOpened }: AllConversationsP
   const folders = useFolders(({ items }) => items) ?? []
   const current = useChat((state) => state.current)
   const sections = sectionsOf(conversations, folders)
-  const entries = (list: readonly Conversation[]) =>
-    list.map((conversation) => (
-      <ConversationEntry
-        key={conversation.id}
-        conversation={conversation}
-        excerpt={null}
-        onOpen={() => onOpen(conversation.id)}
-      />
-    ))
+  const entries = (list: readonly Conversation[]) => (
+    <Entries
+      entries={list.map((conversation) => ({ conversation, excerpt: null }))}
+      onOpen={onOpen}
+    />
+  )
   return (
     <>
       {entries(sections.pinned)}
@@ -139,6 +130,37 @@ function AllConversations({ conversations, onOpen, onOpened }: AllConversationsP
         </FolderSection>
       ))}
       {entries(sections.others)}
+    </>
+  )
+}
+
+/** How many conversations are shown at first, and how many more with each click. */
+const entriesAtOnce = 40
+
+interface EntriesProps {
+  entries: readonly { conversation: Conversation; excerpt: string | null }[]
+  onOpen: (id: string) => void
+}
+
+/** The first of many conversations, and a button for more: a thousand of them would hold the window up. */
+function Entries({ entries, onOpen }: EntriesProps) {
+  const [shown, setShown] = useState(entriesAtOnce)
+  return (
+    <>
+      {entries.slice(0, shown).map(({ conversation, excerpt }) => (
+        <ConversationEntry
+          key={conversation.id}
+          {...{ conversation, excerpt }}
+          onOpen={() => onOpen(conversation.id)}
+        />
+      ))}
+      {entries.length > shown && (
+        <li className="flex justify-center p-1">
+          <Button size="small" onClick={() => setShown(shown + entriesAtOnce)}>
+            {t('Show more conversations')}
+          </Button>
+        </li>
+      )}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Conversation } from '../../../../shared/chat/conversations.ts'
 import { downloadFile } from '../../components/download-file.ts'
-import { useChat, useConversations } from '../../stores/chat.ts'
-import { call, toCallError } from '../../stores/client.ts'
+import { messagesOf, useChat, useConversations } from '../../stores/chat.ts'
+import { toCallError } from '../../stores/client.ts'
 import { withOpenReasoning } from '../../stores/reasonings.ts'
 import { showToast } from '../../stores/toasts.ts'
 import { exportConversation, type ExportFormat } from './export-conversation.ts'
@@ -11,7 +11,7 @@ export async function saveConversation(
   conversation: Conversation,
   format: ExportFormat,
 ): Promise<void> {
-  const messages = await call('conversations:messages', { id: conversation.id })
+  const messages = await messagesOf(conversation.id)
   downloadFile(exportConversation(conversation, messages.map(withOpenReasoning), format))
 }
 

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../components/page.tsx'
 import { ArrowDown } from 'lucide-react'
-import { Fragment, useMemo, useState } from 'react'
+import { Fragment, startTransition, useEffect, useMemo, useState } from 'react'
 import { turnsOf } from '../../../../shared/chat/conversation-turns.ts'
 import type { ConversationMessage } from '../../../../shared/chat/conversations.ts'
 import type { Router } from '../../../../shared/entities.ts'
@@ -19,7 +19,9 @@ import { useIsComparing } from './use-is-comparing.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-/** How many turns are shown at first, and how many more with each click. */
+/** How many turns are drawn first, which fill the window. */
+const firstTurns = 6
+/** How many are shown in all, and how many more with each click. */
 const turnsAtOnce = 30
 
 const emptyThread: ThreadState = { messages: null, error: null }
@@ -80,13 +82,16 @@ interface MessagesProps {
 }
 
 function Messages({ messages, conversation, router }: MessagesProps) {
-  const [shown, setShown] = useState(turnsAtOnce)
+  const [shown, setShown] = useState(firstTurns)
+  // In small tasks, between which the window answers.
+  const show = (count: number) => startTransition(() => setShown(count))
+  useEffect(() => show(turnsAtOnce), [])
   const turns = useMemo(() => turnsOf(messages), [messages])
   const last = turns.at(-1)
   return (
     <>
       {turns.length > shown && (
-        <Button className="self-center" onClick={() => setShown(shown + turnsAtOnce)}>
+        <Button className="self-center" onClick={() => show(shown + turnsAtOnce)}>
           {t('Show earlier messages')}
         </Button>
       )}
