@@ -223,6 +223,11 @@ test('another model replaces the first answer, the other answer is kept, and two
   await list.getByRole('searchbox').fill('RIVER a')
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await expect(list.getByRole('listitem')).toContainText('a river?')
+  // A hit on another branch opens at its message.
+  await list.getByRole('listitem').getByRole('button').first().press('Enter')
+  await expect(questions).toContainText('2/2')
+  await expect(window.getByRole('article', { name: 'Question' }).last()).toBeFocused()
+  await questions.getByRole('button', { name: 'Previous version' }).press('Enter')
   await list.getByRole('searchbox').fill('')
 
   upstream.setModel('first', { reply: errorReply(503) })

@@ -15,6 +15,7 @@ import { sectionsOf, useFolders } from '../../stores/folders.ts'
 import { ConversationEntry } from './conversation-entry.tsx'
 import { FolderDialog, newFolder } from './folder-dialogs.tsx'
 import { FolderSection } from './folder-section.tsx'
+import { openAtMessage } from '../../stores/found-message.ts'
 import { useConversationSearch } from './use-conversation-search.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -30,9 +31,9 @@ export function ConversationList({ onOpened }: ConversationListProps) {
   const [searched, setSearched] = useState('')
   const { matches, isIndexing, error } = useConversationSearch(searched.trim())
 
-  function open(id: string): void {
+  function open(id: string, messageId: string | null = null): void {
     onOpened?.()
-    void openConversation(id)
+    void (messageId === null ? openConversation(id) : openAtMessage(id, messageId))
   }
 
   return (
@@ -111,7 +112,7 @@ function AllConversations({ conversations, onOpen, onOpened }: AllConversationsP
   const sections = sectionsOf(conversations, folders)
   const entries = (list: readonly Conversation[]) => (
     <Entries
-      entries={list.map((conversation) => ({ conversation, excerpt: null }))}
+      entries={list.map((conversation) => ({ conversation, excerpt: null, messageId: null }))}
       onOpen={onOpen}
     />
   )
@@ -137,9 +138,13 @@ function AllConversations({ conversations, onOpen, onOpened }: AllConversationsP
 /** How many conversations are shown at first, and how many more with each click. */
 const entriesAtOnce = 40
 
+interface FoundConversation extends Pick<ConversationMatch, 'excerpt' | 'messageId'> {
+  conversation: Conversation
+}
+
 interface EntriesProps {
-  entries: readonly { conversation: Conversation; excerpt: string | null }[]
-  onOpen: (id: string) => void
+  entries: readonly FoundConversation[]
+  onOpen: (id: string, messageId: string | null) => void
 }
 
 /** The first of many conversations, and a button for more: a thousand of them would hold the window up. */
@@ -147,11 +152,11 @@ function Entries({ entries, onOpen }: EntriesProps) {
   const [shown, setShown] = useState(entriesAtOnce)
   return (
     <>
-      {entries.slice(0, shown).map(({ conversation, excerpt }) => (
+      {entries.slice(0, shown).map(({ conversation, excerpt, messageId }) => (
         <ConversationEntry
           key={conversation.id}
           {...{ conversation, excerpt }}
-          onOpen={() => onOpen(conversation.id)}
+          onOpen={() => onOpen(conversation.id, messageId)}
         />
       ))}
       {entries.length > shown && (
@@ -166,9 +171,12 @@ function Entries({ entries, onOpen }: EntriesProps) {
 }
 
 /** The conversations that a search found, with its excerpts. */
-function foundIn(items: readonly Conversation[], matches: readonly ConversationMatch[]) {
-  return matches.flatMap(({ conversationId, excerpt }) => {
+function foundIn(
+  items: readonly Conversation[],
+  matches: readonly ConversationMatch[],
+): FoundConversation[] {
+  return matches.flatMap(({ conversationId, ...match }) => {
     const conversation = items.find(({ id }) => id === conversationId)
-    return conversation ? [{ conversation, excerpt }] : []
+    return conversation ? [{ conversation, ...match }] : []
   })
 }

@@ -64,7 +64,9 @@ export function Answer(props: AnswerProps) {
     <article
       aria-label={t('Answer')}
       aria-busy={isArriving}
-      className="group/answer flex min-w-0 flex-col gap-2.5"
+      data-message={message.id}
+      tabIndex={-1}
+      className="scroll-mt-4 rounded-md focus:outline-2 focus:outline-offset-4 focus:outline-accent group/answer flex min-w-0 flex-col gap-2.5"
     >
       {text === '' && steps.length === 0 && isArriving ? (
         <Waiting messageId={isBlind ? null : message.id} />

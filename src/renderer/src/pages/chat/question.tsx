@@ -62,7 +62,9 @@ export const Question = memo(function Question({ turn, conversation, routerId }:
       </span>
       <article
         aria-label={t('Question')}
-        className="min-w-0 rounded-2xl rounded-br-md bg-accent-soft px-4 py-2.5 wrap-anywhere whitespace-pre-wrap"
+        data-message={message.id}
+        tabIndex={-1}
+        className="min-w-0 scroll-mt-4 focus:outline-2 focus:outline-accent rounded-2xl rounded-br-md bg-accent-soft px-4 py-2.5 wrap-anywhere whitespace-pre-wrap"
       >
         {message.attachments.length > 0 && <AttachedFiles attachments={message.attachments} />}
         {message.text}

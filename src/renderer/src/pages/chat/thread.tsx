@@ -12,6 +12,7 @@ import {
   useChat,
   type Thread as ThreadState,
 } from '../../stores/chat.ts'
+import { useFoundMessage } from '../../stores/found-message.ts'
 import { Answers } from './answers.tsx'
 import { NewConversation } from './new-conversation.tsx'
 import { Question } from './question.tsx'
@@ -88,6 +89,18 @@ function Messages({ messages, conversation, router }: MessagesProps) {
   useEffect(() => show(turnsAtOnce), [])
   const turns = useMemo(() => turnsOf(messages), [messages])
   const last = turns.at(-1)
+  const foundId = useFoundMessage(({ id }) => id)
+  const foundAt = turns.findIndex(({ question, answers }) =>
+    [question, ...answers].some(({ id }) => id === foundId),
+  )
+  if (foundAt !== -1 && shown < turns.length - foundAt) setShown(turns.length - foundAt)
+  useEffect(() => {
+    if (foundAt === -1) return
+    const found = document.querySelector<HTMLElement>(`[data-message="${foundId}"]`)
+    found?.scrollIntoView({ block: 'start' })
+    found?.focus({ preventScroll: true })
+    useFoundMessage.setState({ id: null })
+  }, [foundAt, foundId])
   return (
     <>
       {turns.length > shown && (
