@@ -99,7 +99,7 @@ test('a blind comparison shows names and figures after an answer was kept', asyn
   await message.fill('What is the capital of France?')
   await message.press('Enter')
 
-  const panes = window.getByRole('region', { name: 'Answers to compare' })
+  const panes = window.getByRole('group', { name: 'Answers to compare' })
   const keep = panes.getByRole('button', { name: 'Keep this answer' })
   await expect(panes.getByRole('heading')).toHaveText(['Answer A', 'Answer B'])
   const fast = panes.getByRole('article', { name: 'Answer' }).filter({ hasText: 'Paris has' })
@@ -182,7 +182,7 @@ test('another model replaces the first answer, the other answer is kept, and two
   await expect(answers.first()).toContainText('It is Paris.')
 
   await askAgain(window, 'Compare with')
-  const comparison = window.getByRole('region', { name: 'Answers to compare' })
+  const comparison = window.getByRole('group', { name: 'Answers to compare' })
   await expect(comparison.getByRole('article', { name: 'Answer' })).toHaveCount(2)
   await examineThemes(window, 'compare')
   await comparison.getByRole('button', { name: 'Keep this answer' }).nth(1).click()
@@ -265,7 +265,7 @@ test('routers are compared in two clicks, and by keyboard alone: one Enter asks 
   const { window } = await launchApp()
   await addRouters(window, upstream.url)
   const message = window.getByRole('textbox', { name: 'Message' })
-  const panes = window.getByRole('region', { name: 'Answers to compare' })
+  const panes = window.getByRole('group', { name: 'Answers to compare' })
   const answers = panes.getByRole('article', { name: 'Answer' })
   const input = await countInput(window)
 
@@ -321,7 +321,7 @@ test('compared answers of unequal length end at their question, and a table show
   await window.getByRole('textbox', { name: 'Message' }).fill('Which cities are large?')
   await window.keyboard.press('Enter')
 
-  const panes = window.getByRole('region', { name: 'Answers to compare' })
+  const panes = window.getByRole('group', { name: 'Answers to compare' })
   await expect(panes.getByRole('list', { name: 'Answer details' })).toHaveCount(2)
   await expect(panes).toContainText('Paragraph 119')
   await expect(window.getByRole('article', { name: 'Question' })).toBeInViewport()

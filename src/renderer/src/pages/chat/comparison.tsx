@@ -35,7 +35,11 @@ export function Comparison({ conversation, answers, isArriving, onKeep }: Compar
   }
 
   return (
-    <section aria-label={t('Answers to compare')} className="@container flex flex-col gap-3">
+    <div
+      role="group"
+      aria-label={t('Answers to compare')}
+      className="@container flex flex-col gap-3"
+    >
       <p className="text-sm text-muted">
         {isBlind
           ? t('Keep the better answer to see which model gave it.')
@@ -56,10 +60,10 @@ export function Comparison({ conversation, answers, isArriving, onKeep }: Compar
             className="flex min-w-0 flex-col gap-3 rounded-xl border border-line bg-surface p-4 **:data-answer-footer:sticky **:data-answer-footer:bottom-2"
           >
             {names && (
-              <h3 className="sticky top-0 z-1 flex items-center bg-surface py-1 gap-1.5 text-xs font-semibold wrap-anywhere">
+              <h2 className="sticky top-0 z-1 flex items-center bg-surface py-1 gap-1.5 text-xs font-semibold wrap-anywhere">
                 <Split size={13} aria-hidden className="shrink-0 text-muted" />
                 {names.get(answer.id)}
-              </h3>
+              </h2>
             )}
             <Answer message={answer} repairs={null} {...{ blindCharacters }} />
             {!isArriving && answer.state !== 'failed' && (
@@ -79,7 +83,7 @@ export function Comparison({ conversation, answers, isArriving, onKeep }: Compar
           })}
         />
       )}
-    </section>
+    </div>
   )
 }
 
