@@ -107,10 +107,8 @@ test('messages queue while an answer arrives, and are sent one after the other',
   await expect(queue.getByRole('listitem')).toHaveText(['Fourth question'])
   await examineThemes(window, 'queue-waits')
 
-  // What waits is there after the app was killed.
-  const closed = app.waitForEvent('close')
-  app.process().kill('SIGKILL')
-  await closed
+  // What waits is there after a restart.
+  await app.close()
   const { window: again } = await launchApp()
   const conversations = again.getByRole('navigation', { name: 'Conversations' })
   await conversations.getByRole('listitem').getByRole('button').first().click()
