@@ -2,14 +2,29 @@
 import { once as onceEmitted } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Response } from 'undici'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { errorReply, type FakeModel } from '../fake-provider.ts'
 import { chatRequest, dial } from '../http/raw-client.ts'
+import { endOfGroup } from '../rules/end-of-group.ts'
 import { hello, startTestService, type TestService } from '../test-service.ts'
 
 const path = 'chat/completions'
 const once = { headers: { 'idempotency-key': 'order-17' } }
 const streamed = { ...hello, stream: true, stream_options: { include_usage: true } }
+
+/** Tests that only send requests share it, each with a key of its own. */
+let ordinary: TestService
+let keyCount = 0
+
+const atEnd = endOfGroup()
+beforeAll(async () => {
+  ordinary = await startTestService({}, atEnd)
+})
+
+function withNewKey() {
+  keyCount += 1
+  return { headers: { 'idempotency-key': `order-of-its-own-${keyCount}` } }
+}
 
 /** The body, and whether it was replayed. */
 async function read(answer: Response): Promise<{ text: string; replayed: string | null }> {
@@ -50,10 +65,11 @@ test('a stream is replayed as the same events, without the pauses', async () => 
 })
 
 test('each answer has its own request id, and the completion keeps the first one’s', async () => {
-  const { post } = await startTestService()
+  const { post } = ordinary
+  const sameKey = withNewKey()
 
   const ids = []
-  for (const answer of [await post(path, hello, once), await post(path, hello, once)])
+  for (const answer of [await post(path, hello, sameKey), await post(path, hello, sameKey)])
     ids.push([answer.headers.get('x-request-id'), JSON.parse(await answer.text()).id])
 
   const [first, second] = ids
@@ -136,44 +152,50 @@ test('OpenAI’s SDK reads a replayed stream like the first one', async () => {
 })
 
 test('the same body with its fields in another order is the same request', async () => {
-  const { post } = await startTestService()
+  const { post } = ordinary
+  const sameKey = withNewKey()
 
   await (
-    await post(path, '{"temperature":1,"messages":[{"role":"user","content":"Hi"}]}', once)
+    await post(path, '{"temperature":1,"messages":[{"role":"user","content":"Hi"}]}', sameKey)
   ).text()
   const again = await post(
     path,
     '{ "messages": [{"content":"Hi","role":"user"}], "temperature": 1.0 }',
-    once,
+    sameKey,
   )
 
   expect(again.headers.get('idempotent-replayed')).toBe('true')
 })
 
 test('another body under the same key is refused', async () => {
-  const { post, fake } = await startTestService()
+  const { post, fake } = ordinary
+  const sameKey = withNewKey()
+  const before = fake.requestCount()
 
-  await (await post(path, hello, once)).text()
-  const other = await post(path, { ...hello, temperature: 0 }, once)
+  await (await post(path, hello, sameKey)).text()
+  const other = await post(path, { ...hello, temperature: 0 }, sameKey)
 
   expect(other.status).toBe(422)
   expect(await other.json()).toMatchObject({ error: { code: 'idempotency_key_reused' } })
-  expect(fake.requestCount()).toBe(1)
+  expect(fake.requestCount() - before).toBe(1)
 })
 
 test('the same body at an address of another form is another body', async () => {
-  const { post } = await startTestService()
+  const { post } = ordinary
+  const sameKey = withNewKey()
   const body = { ...hello, max_tokens: 10 }
 
-  await (await post(path, body, once)).text()
-  const other = await post('v1/messages', body, once)
+  await (await post(path, body, sameKey)).text()
+  const other = await post('v1/messages', body, sameKey)
 
   expect(other.status).toBe(422)
   expect(other.headers.get('x-modelport-error-code')).toBe('idempotency_key_reused')
 })
 
 test('a key belongs to one API key and one router', async () => {
-  const { post, service, fake, routerId } = await startTestService()
+  const { post, service, fake, routerId } = ordinary
+  const sameKey = withNewKey()
+  const before = fake.requestCount()
   const { key } = await service.dashboard.createApiKey({ name: 'other', routers: 'all' })
   const { id } = await service.dashboard.createRouter({
     name: 'Other',
@@ -183,15 +205,15 @@ test('a key belongs to one API key and one router', async () => {
 
   const authorization = { authorization: `Bearer ${key}` }
   const answers = [
-    await post(path, hello, once),
-    await post(path, hello, { headers: { ...once.headers, ...authorization } }),
-    await post(`/api/router/${id}/${path}`, { ...hello, seed: 7 }, once),
-    await post(`/api/router/${routerId}/v1/${path}`, hello, once),
+    await post(path, hello, sameKey),
+    await post(path, hello, { headers: { ...sameKey.headers, ...authorization } }),
+    await post(`/api/router/${id}/${path}`, { ...hello, seed: 7 }, sameKey),
+    await post(`/api/router/${routerId}/v1/${path}`, hello, sameKey),
   ]
 
   const replayed = answers.map(({ headers }) => headers.get('idempotent-replayed'))
   expect(replayed).toEqual([null, null, null, 'true'])
-  expect(fake.requestCount()).toBe(3)
+  expect(fake.requestCount() - before).toBe(3)
 })
 
 test.each([
@@ -199,7 +221,8 @@ test.each([
   ['of 256 characters', 'k'.repeat(256)],
   ['not printable ASCII', 'clé'],
 ])('a key that is %s is a 400 that names the header', async (_name, key) => {
-  const { post, fake } = await startTestService()
+  const { post, fake } = ordinary
+  const before = fake.requestCount()
 
   const answer = await post(path, hello, { headers: { 'idempotency-key': key } })
 
@@ -207,14 +230,15 @@ test.each([
   expect(await answer.json()).toMatchObject({
     error: { param: 'Idempotency-Key', code: 'invalid_parameter' },
   })
-  expect(fake.requestCount()).toBe(0)
+  expect(fake.requestCount() - before).toBe(0)
 })
 
 test('an invalid body is refused first, and the key stays unused', async () => {
-  const { post } = await startTestService()
+  const { post } = ordinary
+  const sameKey = withNewKey()
 
-  const refused = await post(path, { messages: [] }, once)
-  const mended = await post(path, hello, once)
+  const refused = await post(path, { messages: [] }, sameKey)
+  const mended = await post(path, hello, sameKey)
 
   expect([refused.status, mended.status]).toEqual([400, 200])
   expect(mended.headers.get('idempotent-replayed')).toBeNull()

@@ -1,8 +1,9 @@
 /** Values that the specification states, at every endpoint that answers: they hold on both ways in. */
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { apply, echo, prompt } from '../agents/sample-agent.ts'
 import { errorReply } from '../fake-provider.ts'
-import { hello, startTestService } from '../test-service.ts'
+import { endOfGroup } from '../rules/end-of-group.ts'
+import { hello, startTestService, type TestService } from '../test-service.ts'
 
 interface Endpoint {
   form: string
@@ -32,20 +33,43 @@ const endpoints: readonly Endpoint[] = [
   },
 ]
 
+const limitedReply = errorReply(429, { retryAfterSeconds: 120 })
+const network = { trustedProxies: ['127.0.0.1', '::1'] }
+
+/** All forms ask these services. */
+let ordinary: TestService
+let behindProxy: TestService
+let withAgent: TestService
+
+const atEnd = endOfGroup()
+beforeAll(async () => {
+  ordinary = await startTestService({}, atEnd)
+  behindProxy = await startTestService({ service: { network } }, atEnd)
+  withAgent = await startTestService({ models: { m: echo } }, atEnd)
+  await apply(withAgent, [
+    prompt('first', { user: 'one {{ input }}' }),
+    { id: 'joined', type: 'text', needs: ['first'], text: '{{ steps.first.output }}!' },
+    prompt('last', { needs: ['joined'], user: '{{ steps.joined.output }}' }),
+  ])
+})
+
 describe.each(endpoints)('of the $form form', ({ form, path, body, tempered }) => {
   test('an absent temperature is sent as 1', async () => {
-    const { post, fake } = await startTestService()
+    const { post, fake } = ordinary
+    const before = fake.requestCount()
 
     const answer = await post(path('auto'), body)
     await post(path('auto'), tempered(0.5))
 
     expect(answer.headers.get('x-modelport-adjusted')).toBe('temperature=sent_as_1')
-    expect(fake.requests.map((sent) => sent.body?.temperature)).toEqual([1, 0.5])
+    const sent = fake.requests.slice(before)
+    expect(sent.map((request) => request.body?.temperature)).toEqual([1, 0.5])
   })
 
   test('models that are all only rate-limited are a 503 with retry-after', async () => {
-    const reply = errorReply(429, { retryAfterSeconds: 120 })
-    const { post } = await startTestService({ models: { one: { reply }, two: { reply } } })
+    const models = { one: { reply: limitedReply }, two: { reply: limitedReply } }
+    // The first request after the limits: they pause the models for later ones.
+    const { post } = await startTestService({ models })
 
     const answer = await post(path('auto'), body)
 
@@ -56,48 +80,41 @@ describe.each(endpoints)('of the $form form', ({ form, path, body, tempered }) =
   })
 
   test('a value of a wrong type is a 400 that names the field and the expected type', async () => {
-    const { post, fake } = await startTestService()
+    const { post, fake } = ordinary
+    const before = fake.requestCount()
 
     const answer = await post(path('auto'), tempered('warm'))
 
     expect(answer.status).toBe(400)
     expect(await answer.text()).toMatch(/temperature.*number/)
-    expect(fake.requestCount()).toBe(0)
+    expect(fake.requestCount()).toBe(before)
   })
 
   test('a named proxy that does not say it received TLS is a 426', async () => {
-    const network = { trustedProxies: ['127.0.0.1', '::1'] }
-    const { post, fake } = await startTestService({ service: { network } })
+    const { post, fake } = behindProxy
+    const before = fake.requestCount()
 
     const silent = await post(path('auto'), body)
     const told = await post(path('auto'), body, { headers: { 'x-forwarded-proto': 'https' } })
 
     expect([silent.status, told.status]).toEqual([426, 200])
     expect(await silent.text()).toContain('https_required')
-    expect(fake.requestCount()).toBe(1)
+    expect(fake.requestCount()).toBe(before + 1)
   })
 
   test('an agent counts each of its steps that ran, also those without a model', async () => {
-    const started = await startTestService({ models: { m: echo } })
-    await apply(started, [
-      prompt('first', { user: 'one {{ input }}' }),
-      { id: 'joined', type: 'text', needs: ['first'], text: '{{ steps.first.output }}!' },
-      prompt('last', { needs: ['joined'], user: '{{ steps.joined.output }}' }),
-    ])
     const model = 'agent:test'
     const named = form === 'gemini' ? body : { ...body, model }
 
-    const answer = await started.post(path(model), named)
+    const answer = await withAgent.post(path(model), named)
 
     expect(await answer.text()).toMatch(/"steps_executed": ?3\b/)
   })
 })
 
 test('at embeddings, limits of all models, a silent proxy and a wrong type are answered so, too', async () => {
-  const reply = errorReply(429, { retryAfterSeconds: 120 })
-  const network = { trustedProxies: ['127.0.0.1', '::1'] }
   const { post, service } = await startTestService({
-    models: { vectors: { reply } },
+    models: { vectors: { reply: limitedReply } },
     service: { network },
   })
   await service.dashboard.saveModel({
@@ -110,9 +127,9 @@ test('at embeddings, limits of all models, a silent proxy and a wrong type are a
 
   const silent = await post('v1/embeddings', { input: 'Hello' })
   const wrong = await post('v1/embeddings', { input: 'Hello', dimensions: 'many' }, { headers })
-  const limited = await post('v1/embeddings', { input: 'Hello' }, { headers })
+  const refused = await post('v1/embeddings', { input: 'Hello' }, { headers })
 
-  expect([silent.status, wrong.status, limited.status]).toEqual([426, 400, 503])
+  expect([silent.status, wrong.status, refused.status]).toEqual([426, 400, 503])
   expect(await wrong.text()).toMatch(/dimensions.*integer/)
-  expect(Number(limited.headers.get('retry-after'))).toBeGreaterThanOrEqual(60)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(60)
 })
