@@ -4,18 +4,18 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { youngGenerationBytes } from './limit-young-generation.ts'
 
-/** Allocates in event loop iterations, as requests do; then prints the size of the young generation. */
+/** Allocates in event loop iterations, as requests do, until the young generation is too large; then prints its size. */
 const allocate = `
   import { getHeapSpaceStatistics } from 'node:v8'
   import { setImmediate as nextIteration } from 'node:timers/promises'
+  const size = () => getHeapSpaceStatistics().find((one) => one.space_name === 'new_space').space_size
   let kept = []
-  for (let iteration = 0; iteration < 6_000; iteration += 1) {
+  for (let iteration = 0; iteration < 6_000 && size() <= ${2 * youngGenerationBytes}; iteration += 1) {
     for (let nth = 0; nth < 10_000; nth += 1) kept.push({ nth })
     if (kept.length > 600_000) kept = []
     await nextIteration()
   }
-  const space = getHeapSpaceStatistics().find((one) => one.space_name === 'new_space')
-  console.log(space.space_size)
+  console.log(size())
 `
 
 async function sizeAfter(start: string): Promise<number> {
