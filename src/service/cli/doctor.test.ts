@@ -36,9 +36,17 @@ async function listening(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Sets any free port: another program of this computer may have the default one. */
-async function useFreePort({ json }: Modelport): Promise<void> {
-  await json('settings', 'set', 'port', '0')
+/** Any free port: another program of this computer may have the default one. */
+const freePort = { port: 0 }
+
+/** A used data folder. It asks for no graphics processor, so that llama.cpp starts in the first test only. */
+async function used(settings: Record<string, unknown> = {}): Promise<Modelport> {
+  const modelport = newModelport()
+  const { configuration, close } = await openStorage({ dataDir: modelport.dataDir })
+  for (const [name, value] of Object.entries({ localModelGpu: 'off', ...settings }))
+    await configuration.setSetting(name, value)
+  await close()
+  return modelport
 }
 
 async function addProvider({ run }: Modelport, url: string): Promise<void> {
@@ -73,8 +81,7 @@ test('finds no problem with a running service and names it as the owner of its p
 })
 
 test('prints a line per check with its fix, and exits 1 when one failed', async () => {
-  const modelport = newModelport()
-  await useFreePort(modelport)
+  const modelport = await used(freePort)
   await addProvider(modelport, 'http://127.0.0.1:9/v1')
   const { code, stdout, stderr } = await modelport.run(['doctor'], { env: vault })
   expect(code).toBe(1)
@@ -86,7 +93,7 @@ test('prints a line per check with its fix, and exits 1 when one failed', async 
 })
 
 test('says that a key was rejected, without showing it', async () => {
-  const modelport = newModelport()
+  const modelport = await used()
   const provider = await startFakeProvider({ tls: false, apiKey: 'sk-another' })
   onTestFinished(() => provider.close())
   await addProvider(modelport, provider.url)
@@ -106,8 +113,7 @@ test.each([
   ['another key', { MODELPORT_VAULT_KEY: newKey() }, 'Start again with the key that encrypted it.'],
   ['a failing command', { MODELPORT_VAULT_KEY_COMMAND: '/nowhere/kms' }, 'the key service'],
 ])('with %s for the vault, it names the vault and not the address', async (_, env, words) => {
-  const { run, json, ...modelport } = newModelport()
-  await json('settings', 'set', 'port', '0')
+  const { run, json, ...modelport } = await used(freePort)
   const add = ['provider', 'add', 'mine', '--type', 'openai-compatible', '--key-env', 'KEY']
   const first = { KEY: 'sk-canary', MODELPORT_VAULT_KEY: newKey() }
   const added = await run([...add, '--base-url', 'http://127.0.0.1:9/v1'], { env: first })
@@ -137,15 +143,14 @@ test('a key file of the vault that is missing is not a problem of the database',
 })
 
 test('waits no longer than 10 s for a provider', async () => {
-  const modelport = newModelport()
+  const modelport = await used()
   await addProvider(modelport, `http://127.0.0.1:${await listening()}/v1`)
   const { byCheck } = await examine(modelport)
   expect(byCheck['provider mine']).toMatchObject({ status: 'fail' })
 })
 
 test('reports a damaged database and continues with the other checks', async () => {
-  const modelport = newModelport()
-  await modelport.json('router', 'list')
+  const modelport = await used()
   for (const suffix of ['-wal', '-shm'])
     rmSync(join(modelport.dataDir, `modelport.db${suffix}`), { force: true })
   writeFileSync(join(modelport.dataDir, 'modelport.db'), Buffer.alloc(8192, 7))
@@ -159,8 +164,7 @@ test('reports a damaged database and continues with the other checks', async () 
 })
 
 test('names the newest copy when the database is damaged', async () => {
-  const modelport = newModelport()
-  await modelport.json('router', 'list')
+  const modelport = await used()
   mkdirSync(join(modelport.dataDir, 'backups'))
   for (const day of [20, 21])
     writeFileSync(join(modelport.dataDir, 'backups', `modelport-2026-11-${day}.db`), 'a copy')
@@ -197,8 +201,7 @@ test('warns in a folder that was never used, and creates nothing in it', async (
 })
 
 test.runIf(process.platform === 'linux')('names the program that has the port', async () => {
-  const modelport = newModelport()
-  await modelport.json('settings', 'set', 'port', String(await listening()))
+  const modelport = await used({ port: await listening() })
   const { code, byCheck } = await examine(modelport)
   expect(code).toBe(1)
   expect(byCheck['port']).toMatchObject({
@@ -209,8 +212,7 @@ test.runIf(process.platform === 'linux')('names the program that has the port', 
 })
 
 test('warns when the clock was set back', async () => {
-  const modelport = newModelport()
-  await modelport.json('router', 'list')
+  const modelport = await used()
   const storage = await openStorage({ dataDir: modelport.dataDir })
   await storage.ledger.append(
     sampleRecord({ startedAtMs: Date.now() + 86_400_000 }),
@@ -223,7 +225,7 @@ test('warns when the clock was set back', async () => {
 
 /** A day with one request whose totals count two. */
 async function withWrongTotals(): Promise<Modelport> {
-  const modelport = newModelport()
+  const modelport = await used(freePort)
   const storage = await openStorage({ dataDir: modelport.dataDir })
   await storage.ledger.append(sampleRecord({ startedAtMs: Date.UTC(2026, 10, 21) }), sampleDetail())
   await storage.close()
@@ -244,7 +246,6 @@ test('warns about days whose usage totals differ from their requests', async () 
 
 test('rebuilds usage totals when asked to', async () => {
   const modelport = await withWrongTotals()
-  await useFreePort(modelport)
   const { code, byCheck } = await examine(modelport, vault, ['--rebuild-totals'])
   expect(code).toBe(0)
   expect(byCheck['storage']).toMatchObject({
@@ -255,7 +256,7 @@ test('rebuilds usage totals when asked to', async () => {
 })
 
 test.skipIf(process.platform === 'win32')('fails when others can read the keys', async () => {
-  const modelport = newModelport()
+  const modelport = await used()
   const service = await modelport.serve()
   chmodSync(join(modelport.dataDir, 'tls', 'ca-key.pem'), 0o644)
   chmodSync(join(modelport.dataDir, 'modelport.db'), 0o644)
@@ -267,8 +268,7 @@ test.skipIf(process.platform === 'win32')('fails when others can read the keys',
 })
 
 test('says that no key can be stored, and how to fix it', async () => {
-  const modelport = await used()
-  await useFreePort(modelport)
+  const modelport = await used(freePort)
   const { code, byCheck } = await examine(modelport, {})
   expect(code).toBe(0)
   expect(byCheck['key store']).toMatchObject({
@@ -285,9 +285,3 @@ test('changes nothing', async () => {
   await examine(modelport)
   expect(await storage.configuration.read()).toEqual(before)
 })
-
-async function used(): Promise<Modelport> {
-  const modelport = newModelport()
-  await modelport.json('router', 'list')
-  return modelport
-}

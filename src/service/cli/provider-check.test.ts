@@ -30,7 +30,9 @@ async function withFinding() {
     lacksLogprobs: null,
   }
   noteAnswer(evidence, answer)
-  const { findings, ...storage } = await openStorage({ dataDir: modelport.dataDir })
+  const { findings, configuration, close } = await openStorage({ dataDir: modelport.dataDir })
+  // Or doctor starts llama.cpp to look for one.
+  await configuration.setSetting('localModelGpu', 'off')
   await findings.saveDocuments([{ name: `answers:${modelId}`, value: JSON.stringify(evidence) }])
   const about = { check: 'named', modelId, deviating: 12, answers: 80, sinceMs: answer.atMs }
   const rest = { named: 'gpt-5.4-mini', factor: null, hoursUtc: null }
@@ -41,7 +43,7 @@ async function withFinding() {
     evidence: JSON.stringify({ ...about, ...rest }),
     requestIds: ['request-1'],
   })
-  await storage.close()
+  await close()
   return modelport
 }
 
