@@ -6,6 +6,7 @@ import type {
   Preset,
   QueuedMessage,
 } from '../src/shared/chat/conversations.ts'
+import type { ToolStep } from '../src/shared/chat/tools.ts'
 
 export function sampleConversation(over: Partial<Conversation> = {}): Conversation {
   return {
@@ -77,6 +78,28 @@ export function sampleQueued(over: Partial<QueuedMessage> = {}): QueuedMessage {
     taken: { routerId: 'router_a', model: 'openai:gpt-5' },
     text: 'And of Italy?',
     attachments: [],
+    ...over,
+  }
+}
+
+export function sampleToolStep(over: Partial<ToolStep> = {}): ToolStep {
+  return {
+    id: 'call_1',
+    requestId: 'a',
+    textEnd: 5,
+    calledAs: 'Files__read',
+    server: 'Files',
+    tool: 'read',
+    arguments: '{"path":"a"}',
+    wire: {},
+    marks: { readsPrivate: true, readsForeign: false, sendsOut: false },
+    outcome: 'done',
+    allowedBy: 'once',
+    startedAtMs: 1,
+    latencyMs: 2,
+    bytes: 3,
+    result: 'abc',
+    wholeResult: null,
     ...over,
   }
 }

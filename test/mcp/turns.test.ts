@@ -284,3 +284,16 @@ test('definitions above a share of the context are searched for', async () => {
   })
   expect(offer).toMatchObject({ tools: 6, isOnDemand: true })
 })
+
+test('a result that is too long for a model is kept as a whole', async () => {
+  const text = `${'Long. '.repeat(10_000)}The end.`
+  const chat = await startChat([calls('echo', { text }), { text: 'Read.' }])
+  decideAll(chat, 'once')
+
+  const { answer } = await (await chat.say('Read it')).finished
+
+  const [step] = answer.toolSteps
+  expect(step?.result).toContain('[Cut: 10008 more characters.')
+  const data = await chat.service.conversations.attachmentData(step?.wholeResult ?? '')
+  expect(Buffer.from(data, 'base64').toString()).toBe(text)
+})

@@ -2,6 +2,7 @@ import {
   sampleAttachment,
   sampleConversation,
   sampleMessage,
+  sampleToolStep,
   samplePreset,
   sampleQueued,
 } from '../sample-conversations.ts'
@@ -269,6 +270,21 @@ export function describeConversations(storage: Use): void {
     expect(await conversations.blob(file.sha256)).not.toBeNull()
     await conversations.purge(7)
     expect(await conversations.blob(file.sha256)).toBeNull()
+  })
+
+  test('keeps the whole result of a tool as long as its answer', async () => {
+    const { conversations } = storage()
+    const wholeResult = 'c'.repeat(64)
+    await conversations.save(conversation)
+    const toolSteps = [sampleToolStep(), sampleToolStep({ id: 'call_2', wholeResult })]
+    const answer = sampleMessage({ role: 'assistant', toolSteps })
+    await conversations.saveMessage(conversation.id, answer)
+    await conversations.saveBlob({ sha256: wholeResult, data: 'YQ==', text: 'a' }, 5)
+    await conversations.purge(6)
+    expect(await conversations.blob(wholeResult)).toMatchObject({ text: 'a' })
+    await conversations.removeMessages([answer.id], 7)
+    await conversations.purge(7)
+    expect(await conversations.blob(wholeResult)).toBeNull()
   })
 
   test('drops a message of a conversation that was removed in the meantime', async () => {

@@ -12,7 +12,7 @@ import type { McpStore } from '../storage/mcp-store.ts'
 import type { Generation, WindowBody } from './generate-answer.ts'
 import { offerTools, type OfferedTools } from './offered-tools.ts'
 import type { ToolApprovals } from './tool-approvals.ts'
-import { ToolTurn } from './tool-turn.ts'
+import { ToolTurn, type ToolTurnOptions } from './tool-turn.ts'
 import { windowCall } from './window-call.ts'
 
 interface KnownModel {
@@ -25,6 +25,7 @@ export interface ConversationToolsOptions {
   servers: Pick<McpServers, 'usableTools' | 'usableTool' | 'callTool' | 'setTool'>
   store: Pick<McpStore, 'saveCall'>
   approvals: ToolApprovals
+  keepText: ToolTurnOptions['keepText']
   previewChat: PreviewChat
   candidatesOf: (router: Router) => readonly KnownModel[]
   newId: () => string
@@ -62,9 +63,9 @@ export class ConversationTools {
     if (offered === null) return null
     const kept = earlier.flatMap(({ answers }) => keptAnswer(answers)?.toolSteps ?? [])
     const hasRead = readBy([...kept, ...answer.toolSteps])
-    const { servers, store, approvals, now } = this.#options
+    const { servers, store, approvals, keepText, now } = this.#options
     const turn = { conversation, offered, hasRead, answerId: answer.id }
-    return new ToolTurn(turn, { servers, store, approvals, now, grants: this.#grants })
+    return new ToolTurn(turn, { servers, store, approvals, keepText, now, grants: this.#grants })
   }
 
   /** The tools to offer with a request; null when there are none. */

@@ -1,25 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ToolStep } from '../../shared/chat/tools.ts'
+import { sampleToolStep as step } from '../../../test/sample-conversations.ts'
 import { answerMessages, withoutCalls } from './conversation-turns.ts'
-
-const step = (over: Partial<ToolStep>): ToolStep => ({
-  id: 'call_1',
-  requestId: 'a',
-  textEnd: 5,
-  calledAs: 'Files__read',
-  server: 'Files',
-  tool: 'read',
-  arguments: '{"path":"a"}',
-  wire: {},
-  marks: { readsPrivate: true, readsForeign: false, sendsOut: false },
-  outcome: 'done',
-  allowedBy: 'once',
-  startedAtMs: 1,
-  latencyMs: 2,
-  bytes: 3,
-  result: 'abc',
-  ...over,
-})
 
 test('calls stand where they were made, with their results', () => {
   const toolSteps = [

@@ -4,6 +4,7 @@ import type { Refusals } from '../wiring/refusals.ts'
 import type { RequestPath } from '../wiring/request-path.ts'
 import type { Workspace } from '../wiring/workspace.ts'
 import type { McpServers } from '../mcp/servers.ts'
+import { keepText } from './attachments/attach.ts'
 import { ConversationTools } from './conversation-tools.ts'
 import { ToolApprovals } from './tool-approvals.ts'
 import { Conversations } from './conversations.ts'
@@ -29,8 +30,16 @@ export async function startConversations(
     newId,
     onChanged: (open) => events.emit('tool-approvals', open),
   })
-  const parts = { servers: mcp, previewChat, candidatesOf, newId, now }
-  const tools = new ConversationTools({ ...parts, approvals, store: storage.mcp })
+  const tools = new ConversationTools({
+    servers: mcp,
+    store: storage.mcp,
+    approvals,
+    keepText: (text) => keepText(text, { store: storage.conversations, now }),
+    previewChat,
+    candidatesOf,
+    newId,
+    now,
+  })
   const conversations = new Conversations({
     answerChat,
     previewChat,

@@ -5,7 +5,7 @@ import type { Conversation } from '../../shared/chat/conversations.ts'
 import type { ToolCallRecord, ToolMarks, ToolStep } from '../../shared/chat/tools.ts'
 import type { ApprovedCall, ToolApproval } from '../../shared/chat/tool-approvals.ts'
 import { verdictOf } from '../mcp/permission.ts'
-import { asData } from '../mcp/result-text.ts'
+import { asData, cutResult, isTooLong } from '../mcp/result-text.ts'
 import type { McpServers, UsableTool } from '../mcp/servers.ts'
 import type { McpStore } from '../storage/mcp-store.ts'
 import { callTool, findTools, searchTools, type OfferedTools } from './offered-tools.ts'
@@ -18,6 +18,8 @@ export interface ToolTurnOptions {
   approvals: ToolApprovals
   /** Tools that the user allowed for a conversation, by `grantOf`. */
   grants: Set<string>
+  /** Stores a text once. @returns its SHA-256 */
+  keepText: (text: string) => Promise<string>
   now: () => number
 }
 
@@ -77,8 +79,10 @@ export class ToolTurn {
         save,
         signal,
       )
-      const result = step.outcome === 'done' ? asData(text, step.calledAs, nonce()) : text
-      await this.#record({ ...step, result }, save)
+      const result =
+        step.outcome === 'done' ? asData(text, step.calledAs, nonce()) : cutResult(text)
+      const wholeResult = isTooLong(text) ? await this.#options.keepText(text) : null
+      await this.#record({ ...step, result, wholeResult }, save)
       signal.throwIfAborted()
       this.#limits.note(step, text)
     }
@@ -230,6 +234,7 @@ function toStep(call: CompletionToolCall, place: CallPlace, nowMs: number): Tool
     latencyMs: null,
     bytes: null,
     result: '',
+    wholeResult: null,
   }
 }
 

@@ -98,7 +98,7 @@ export interface ServerPrompt {
 export const toolOutcomes = ['running', 'done', 'failed', 'denied', 'stopped', 'unknown'] as const
 
 /** A call of a tool in an answer. */
-export const toolStepSchema = z.strictObject({
+const toolStepSchema = z.strictObject({
   /** The id of the model's tool call. */
   id: z.string(),
   /** The request whose answer made the call. */
@@ -123,8 +123,12 @@ export const toolStepSchema = z.strictObject({
   bytes: z.int().nullable(),
   /** What the model reads, cut to its limit; a failure's message otherwise. */
   result: z.string(),
+  /** SHA-256 of the whole text of a result that was cut, which is stored like a file; null for others. */
+  wholeResult: z.hash('sha256').nullable().default(null),
 })
 export type ToolStep = z.output<typeof toolStepSchema>
+
+export const toolStepsSchema = z.array(toolStepSchema)
 
 /** A tool call as the ledger stores it, without its content. */
 export interface ToolCallRecord extends Pick<

@@ -1,6 +1,7 @@
-/** Contents of attached files. */
+/** Contents of attached files, and of results of tools that were too long for a model. */
 import { attachmentsSchema } from '../../../shared/chat/attachments.ts'
 import { queueSchema } from '../../../shared/chat/conversations.ts'
+import { toolStepsSchema } from '../../../shared/chat/tools.ts'
 import type { Blob, ConversationStore } from '../conversation-store.ts'
 import { readJson } from './json-column.ts'
 import type { Sql } from './sql.ts'
@@ -21,6 +22,9 @@ export function openBlobs(sql: Sql): BlobStore {
     SELECT attachments FROM messages WHERE attachments <> '[]'
     UNION ALL SELECT attachments FROM drafts WHERE attachments <> '[]'`)
   const queued = sql.prepare<[], { queue: string }>("SELECT queue FROM drafts WHERE queue <> '[]'")
+  const cut = sql.prepare<[], { toolSteps: string }>(
+    `SELECT tool_steps AS "toolSteps" FROM messages WHERE tool_steps LIKE '%"wholeResult":"%'`,
+  )
   const old = sql.prepare<[number], { sha256: string }>(
     'SELECT sha256 FROM blobs WHERE added_at_ms <= ?',
   )
@@ -38,6 +42,11 @@ export function openBlobs(sql: Sql): BlobStore {
       for (const { queue } of await queued.all()) {
         const files = readJson(queue, queueSchema).flatMap(({ attachments }) => attachments)
         for (const { sha256 } of files) kept.add(sha256)
+      }
+      for (const { toolSteps } of await cut.all()) {
+        for (const { wholeResult } of readJson(toolSteps, toolStepsSchema)) {
+          if (wholeResult !== null) kept.add(wholeResult)
+        }
       }
       for (const { sha256 } of await old.all(untilMs)) {
         if (!kept.has(sha256)) await remove.run(sha256)

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/chat/conversations.ts'
 import { attachmentsSchema } from '../../../shared/chat/attachments.ts'
 import { agentMetaSchema } from '../../../shared/chat/chat.ts'
-import { toolStepSchema } from '../../../shared/chat/tools.ts'
+import { toolStepsSchema } from '../../../shared/chat/tools.ts'
 import { importedPartSchema, messageDetailSchema } from '../../../shared/chat/imports.ts'
 import { fallbackSchema } from '../../../shared/routers/fallback-record.ts'
 import type { ConversationStore } from '../conversation-store.ts'
@@ -20,7 +20,6 @@ import { readJson } from './json-column.ts'
 import { toNanoUsd, toUsd } from './money.ts'
 import type { Sql } from './sql.ts'
 
-const toolStepsSchema = z.array(toolStepSchema)
 const sourcesSchema = z.array(messageDetailSchema)
 
 /** A message with the fields of its `meta` as columns: all null, or all given but `fallback`. */

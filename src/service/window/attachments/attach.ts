@@ -17,19 +17,37 @@ const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 
 /** A page with fewer characters of text is most likely a scan. */
 const leastTextPerPage = 200
 
+interface KeepOptions {
+  store: Pick<ConversationStore, 'saveBlob'>
+  now: () => number
+}
+
+/** Stores a text like a file. @returns its SHA-256 */
+export function keepText(text: string, options: KeepOptions): Promise<string> {
+  return keep(Buffer.from(text), text, options)
+}
+
+async function keep(
+  bytes: Uint8Array,
+  text: string | null,
+  { store, now }: KeepOptions,
+): Promise<string> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  await store.saveBlob({ sha256, data: Buffer.from(bytes).toString('base64'), text }, now())
+  return sha256
+}
+
 /** @throws DashboardError invalid for a file that is too large, empty, broken or of an unknown kind */
 export async function attach(
   { name, bytes }: AttachedFile,
-  { store, now }: { store: ConversationStore; now: () => number },
+  { store, now }: KeepOptions,
 ): Promise<Attachment> {
   refuseSize(name, bytes.byteLength)
   const { text, ...file } = await read(name, bytes)
   if (text !== null && text.length > attachmentLimits.characters) {
     throw refused(`${name} has more text than a message can carry. Attach a part of it.`)
   }
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const data = Buffer.from(bytes).toString('base64')
-  await store.saveBlob({ sha256, data, text }, now())
+  const sha256 = await keep(bytes, text, { store, now })
   const isScan = file.kind === 'pdf' && (text ?? '').length < leastTextPerPage * (file.pages ?? 1)
   const sentAs = file.kind === 'image' || isScan ? 'file' : 'text'
   const hasText = text !== null && text !== ''

@@ -9,6 +9,11 @@ import {
 import type { ToolStep } from '../../../../shared/chat/tools.ts'
 import { formatBytes, formatDuration } from '../../../../shared/strings/format.ts'
 import { joinWords } from '../../../../shared/strings/join.ts'
+import { Button } from '../../components/button.tsx'
+import { downloadFile } from '../../components/download-file.ts'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { useAction } from '../../components/use-action.ts'
+import { call } from '../../stores/client.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { outcomeWords } from '../../components/tool-words.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
@@ -87,9 +92,28 @@ function Step({ step, isArriving }: { step: ToolStep; isArriving: boolean }) {
         <div className="flex min-w-0 flex-col gap-2 border-t border-line px-3 py-2 text-xs">
           <Content title={t('Arguments')} text={step.arguments} />
           {step.result !== '' && <Content title={t('Result for the model')} text={step.result} />}
+          {step.wholeResult !== null && <SaveWhole tool={step.tool} sha256={step.wholeResult} />}
         </div>
       </details>
     </li>
+  )
+}
+
+/** Saves what a server returned and was too long for the model. */
+function SaveWhole({ tool, sha256 }: { tool: string; sha256: string }) {
+  const { run, error, isRunning } = useAction(async () => {
+    const data = atob(await call('chat:attachment-data', { sha256 }))
+    const bytes = Uint8Array.from(data, (byte) => byte.charCodeAt(0))
+    const text = new TextDecoder().decode(bytes)
+    downloadFile({ name: `${tool}.txt`, type: 'text/plain', text })
+  })
+  return (
+    <>
+      <Button size="small" className="self-start" disabled={isRunning} onClick={() => run()}>
+        {t('Save whole result…')}
+      </Button>
+      {error && <ErrorNote error={error} />}
+    </>
   )
 }
 
