@@ -151,3 +151,79 @@ test('a denied call does not run, and stopping the answer closes the question', 
   await expect(window.getByRole('article', { name: 'Answer' })).toContainText('denied')
   expect(readFileSync(log, 'utf8')).not.toContain('milk')
 })
+
+test('a server asks the person while its tool runs', async ({ launchApp, dataDir }) => {
+  const upstream = await startModel([
+    calls('echo', {}, 'call_1'),
+    { text: 'Booked.' },
+    calls('echo', {}, 'call_2'),
+    { text: 'Not booked.' },
+  ])
+  const { window } = await launchApp()
+  await addRouter(window, upstream.url)
+  await addTestServer(window, serverArgs(join(dataDir, 'log'), 'asks'))
+  await window.getByRole('combobox', { name: 'Router' }).click()
+  await window.getByRole('option', { name: 'Only' }).click()
+  await window.getByRole('button', { name: 'Tools', exact: true }).click()
+  const message = window.getByRole('textbox', { name: 'Message' })
+  const answer = window.getByRole('article', { name: 'Answer' }).last()
+
+  // By mouse.
+  await message.fill('Book it')
+  await message.press('Enter')
+  const allow = window.getByRole('dialog', { name: 'Allow echo of “Notes”?' })
+  await allow.getByRole('button', { name: 'Once' }).click()
+  const sheet = window.getByRole('dialog', { name: '“Notes” asks you' })
+  await expect(sheet).toHaveAccessibleDescription(/Which day\?.*must not ask for passwords/s)
+  await expect(sheet.getByRole('button', { name: 'Decline' })).toBeFocused()
+  await expect(sheet.getByRole('spinbutton', { name: 'Seats' })).toHaveValue('2')
+  await sheet.getByRole('textbox', { name: 'Name' }).fill('Ada')
+  await sheet.getByLabel('Day', { exact: true }).fill('2026-12-24')
+  await sheet.getByRole('checkbox', { name: 'Return trip' }).check()
+  await sheet.getByRole('combobox', { name: 'Class' }).click()
+  await window.getByRole('option', { name: 'Second' }).click()
+  await examineThemes(window, 'mcp-question')
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  await expect(answer).toContainText('Booked.')
+  await answer.getByText('Notes: echo').click()
+  for (const value of ['"name":"Ada"', '"day":"2026-12-24"', '"seats":2', '"isReturn":true'])
+    await expect(answer).toContainText(value)
+
+  // By keyboard: closing it declines.
+  await message.fill('Book another')
+  await message.press('Enter')
+  await allow.getByRole('button', { name: 'Once' }).press('Enter')
+  await expect(sheet.getByRole('button', { name: 'Decline' })).toBeFocused()
+  await window.keyboard.press('Escape')
+  await expect(answer).toContainText('Not booked.')
+  await answer.getByText('Notes: echo').press('Enter')
+  await expect(answer).toContainText('"action":"decline"')
+})
+
+test('a result that is too long for the model is saved as a whole', async ({
+  launchApp,
+  dataDir,
+}) => {
+  const long = `${'Long. '.repeat(10_000)}The end.`
+  const upstream = await startModel([calls('echo', { text: long }, 'call_1'), { text: 'Read.' }])
+  const { app, window } = await launchApp()
+  await addRouter(window, upstream.url)
+  await addTestServer(window, serverArgs(join(dataDir, 'log')))
+  await window.getByRole('combobox', { name: 'Router' }).click()
+  await window.getByRole('option', { name: 'Only' }).click()
+  await window.getByRole('button', { name: 'Tools', exact: true }).click()
+  await window.getByRole('textbox', { name: 'Message' }).fill('Read it')
+  await window.keyboard.press('Enter')
+  await window.getByRole('dialog').getByRole('button', { name: 'Once' }).press('Enter')
+  const answer = window.getByRole('article', { name: 'Answer' })
+  await expect(answer).toContainText('Read.')
+  await answer.getByText('Notes: echo').press('Enter')
+  const path = join(dataDir, 'echo.txt')
+  await app.evaluate(({ session }, to) => {
+    session.defaultSession.once('will-download', (_event, item) => item.setSavePath(to))
+  }, path)
+  const save = answer.getByRole('button', { name: 'Save whole result…' })
+  await examineThemes(window, 'mcp-long-result')
+  await save.press('Enter')
+  await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8')).toBe(long)
+})

@@ -49,7 +49,6 @@ const connection = await connect(
   },
   {
     version: '1',
-    elicit: async () => ({ action: 'accept', content: {} }),
     onToolsChanged: () => {},
     onClosed: () => {},
     signal: AbortSignal.timeout(60_000),
@@ -60,7 +59,10 @@ const signal = AbortSignal.timeout(60_000)
 const tools = await connection.listTools(signal)
 const usual = tools.map(({ name, inputSchema }) => [name, argumentsFor(inputSchema)] as const)
 for (const [name, args] of wantedCalls() ?? usual) {
-  const { outcome, text } = await connection.callTool(name, args, signal)
+  const { outcome, text } = await connection.callTool(name, args, {
+    signal,
+    ask: async () => ({ action: 'accept', content: {} }),
+  })
   process.stderr.write(`${name}: ${outcome} ${text.slice(0, 200)}\n`)
 }
 await connection.close()

@@ -29,6 +29,6 @@ export function mcpHandlers({ mcp, conversations }: Service): Pick<Handlers, Mcp
     'mcp:prompt': ({ id, name, arguments: given }) => mcp.fillPrompt(id, name, given),
     'mcp:offer': (of) => conversations.describeTools(of),
     'mcp:approvals': () => conversations.approvals.list(),
-    'mcp:decide': ({ id, decision }) => conversations.approvals.decide(id, decision),
+    'mcp:decide': ({ id, ...decided }) => conversations.approvals.decide(id, decided),
   }
 }

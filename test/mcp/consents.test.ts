@@ -97,7 +97,7 @@ test.each(randomSeeds({ quick: 10, full: 2_000 }))(
       hold: async () => void (held = (await servers.usableTools())[0] ?? held),
       async call() {
         const tool = pick([held, (await servers.usableTools())[0] ?? null]) ?? null
-        if (tool) await servers.callTool(tool, {}, signal)
+        if (tool) await servers.callTool(tool, {}, { signal })
       },
     }
 

@@ -1,5 +1,6 @@
 /** What a hostile server can send is contained: docs/decisions/2026-11-29-mcp-host.md lists the cases. */
 import { expect, test, vi } from 'vitest'
+import type { QuestionValues, ServerQuestion } from '../../src/shared/chat/tool-approvals.ts'
 import { limits } from '../../src/service/mcp/limits.ts'
 import { asData } from '../../src/service/mcp/result-text.ts'
 import { calledName } from '../../src/service/mcp/tool-list.ts'
@@ -56,7 +57,7 @@ test('a tool that changes after the approval is off until it was looked at', asy
 
   // The server says that its list changed; the next call reads it first.
   await vi.waitFor(async () => {
-    const answer = await servers.callTool(tool, { text: 'Hello' }, signal)
+    const answer = await servers.callTool(tool, { text: 'Hello' }, { signal })
     expect(answer).toMatchObject({ outcome: 'failed', text: expect.stringContaining('changed') })
   })
 
@@ -80,7 +81,7 @@ test('an answer that is too long ends the server and the call at once', async ()
   const opened = await openServers()
   await addApproved(opened, 'long')
   const startedAtMs = Date.now()
-  const answer = await opened.servers.callTool(await firstTool(opened), { text: 'a' }, signal)
+  const answer = await opened.servers.callTool(await firstTool(opened), { text: 'a' }, { signal })
   expect(answer.outcome).toBe('unknown')
   expect(Date.now() - startedAtMs).toBeLessThan(limits.callMs / 2)
 })
@@ -182,3 +183,62 @@ test.each(['application/json', 'text/event-stream'])(
     expect(onTooLong).toHaveBeenCalled()
   },
 )
+
+/** Calls a tool of a server that asks. @returns what was asked, and the answers that the server got */
+async function callAsking(fault: string, answer: AskedAnswer = () => null) {
+  const opened = await openServers()
+  await addApproved(opened, fault)
+  const asked: ServerQuestion[] = []
+  const ask = async (question: ServerQuestion) => {
+    asked.push(question)
+    return answer(asked.length)
+  }
+  const { text } = await opened.servers.callTool(await firstTool(opened), {}, { signal, ask })
+  return { asked, answers: JSON.parse(text) as unknown[] }
+}
+
+type AskedAnswer = (nth: number) => QuestionValues | null
+
+test('a server gets the values that the person gives, and its texts have no hidden characters', async () => {
+  const { asked, answers } = await callAsking('asks', () => ({ name: 'Ada', seats: 3 }))
+  expect(asked).toMatchObject([
+    {
+      server: 'Test',
+      message: 'Which day?',
+      url: null,
+      fields: [
+        { name: 'name', kind: 'string', hint: 'As on the ticket.', isRequired: true },
+        { name: 'day', kind: 'string', format: 'date', isRequired: false },
+        { name: 'seats', kind: 'integer', minimum: 1, maximum: 9, initial: 2 },
+        { name: 'isReturn', kind: 'boolean' },
+        {
+          name: 'seatClass',
+          kind: 'choice',
+          choices: [{ value: '1', label: 'First' }, { value: '2' }],
+        },
+      ],
+    },
+  ])
+  expect(answers).toMatchObject([{ action: 'accept', content: { name: 'Ada', seats: 3 } }])
+})
+
+test.each(['asks-much', 'asks-http'])(
+  'a question that is too large or leads to an unencrypted page (%s) is declined',
+  async (fault) => {
+    const { asked, answers } = await callAsking(fault, () => ({}))
+    expect([asked, answers]).toEqual([[], [{ action: 'decline' }]])
+  },
+)
+
+test('a page of the web is asked about with its whole address', async () => {
+  const { asked, answers } = await callAsking('asks-url', () => ({}))
+  expect(asked).toMatchObject([{ url: 'https://example.com/pay', fields: [] }])
+  expect(answers).toEqual([{ action: 'accept' }])
+})
+
+test('a call may ask three times, and not again after the person declined', async () => {
+  const often = await callAsking('asks5', () => ({ name: 'Ada' }))
+  expect(often.asked).toHaveLength(3)
+  expect(often.answers.slice(3)).toEqual([{ action: 'decline' }, { action: 'decline' }])
+  expect((await callAsking('asks5')).asked).toHaveLength(1)
+})

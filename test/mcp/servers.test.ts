@@ -51,7 +51,11 @@ test('a tool that was looked at is called, and its server starts on first need',
   await vi.waitFor(async () => expect((await servers.list())[0]?.state).toBe('stopped'))
   const before = startsOf(log).length
 
-  const answer = await servers.callTool(await toolOf(servers, 'echo'), { text: 'Hello' }, signal)
+  const answer = await servers.callTool(
+    await toolOf(servers, 'echo'),
+    { text: 'Hello' },
+    { signal },
+  )
 
   expect(answer).toEqual({ outcome: 'done', text: 'Hello' })
   expect(startsOf(log).length).toBe(before + 1)
@@ -78,7 +82,7 @@ test('a server gets no variables but those it needs, and its own values', async 
   const { tools } = await servers.consent(added.id, added.identity)
   await servers.approve(added.id, Object.fromEntries(tools.map(({ name, seal }) => [name, seal])))
 
-  const { text } = await servers.callTool(await toolOf(servers, 'environment'), {}, signal)
+  const { text } = await servers.callTool(await toolOf(servers, 'environment'), {}, { signal })
 
   expect(text.split(' ')).toEqual(expect.arrayContaining(['TOKEN', 'PATH']))
   expect(text).not.toContain('OPENAI_API_KEY')
@@ -113,7 +117,7 @@ test('removing a server stops it with what it started', async () => {
   const opened = await openServers()
   const { servers, log } = opened
   const { id } = await addApproved(opened, 'children')
-  const { text } = await servers.callTool(await toolOf(servers, 'echo'), {}, signal)
+  const { text } = await servers.callTool(await toolOf(servers, 'echo'), {}, { signal })
   const child = Number(text)
   expect(isRunning(child)).toBe(true)
 
@@ -147,7 +151,7 @@ test('a stop ends a call, and says that it may have run', async () => {
   const called = opened.servers.callTool(
     await toolOf(opened.servers, 'write'),
     { text: 'a' },
-    controller.signal,
+    { signal: controller.signal },
   )
   await vi.waitFor(() => expect(linesOf(opened.log)).toContain('"a"'))
   controller.abort()
@@ -160,7 +164,7 @@ test('a call whose server ends is not repeated', async () => {
   const answer = await opened.servers.callTool(
     await toolOf(opened.servers, 'write'),
     { text: 'a' },
-    signal,
+    { signal },
   )
   await wait(200)
   expect(answer.outcome).toBe('unknown')

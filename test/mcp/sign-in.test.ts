@@ -36,7 +36,7 @@ test('a server that wants a sign-in says so, opens no browser, and works after i
   await servers.approve(id, { whoami: signedIn.tools[0]?.seal ?? '' })
   const [tool] = await servers.usableTools()
   const signal = new AbortController().signal
-  expect(tool && (await servers.callTool(tool, {}, signal))).toEqual({
+  expect(tool && (await servers.callTool(tool, {}, { signal }))).toEqual({
     outcome: 'done',
     text: page,
   })

@@ -10,8 +10,9 @@ const [fault = 'none', log] = process.argv.slice(2)
 let lists = 0
 
 interface Message {
-  id?: number
-  method: string
+  id?: number | string
+  method?: string
+  result?: unknown
   params?: { name?: string; arguments?: Record<string, unknown> }
 }
 
@@ -77,6 +78,7 @@ function listed(cursor: unknown): object {
 async function called(name: string, given: Record<string, unknown>): Promise<object | null> {
   if (log !== undefined && name === 'write')
     appendFileSync(log, `${JSON.stringify(given['text'])}\n`)
+  if (fault.startsWith('asks')) return content(JSON.stringify(await asked(fault)))
   if (fault === 'silent') return null
   if (fault === 'exits') process.exit(3)
   if (fault === 'long') return content('y'.repeat(64_000_000))
@@ -96,6 +98,56 @@ async function called(name: string, given: Record<string, unknown>): Promise<obj
   if (name === 'environment') return content(Object.keys(process.env).join(' '))
   const { text: said } = given
   return content(typeof said === 'string' ? said : `${name} of ${JSON.stringify(given)}`)
+}
+
+/** What the client answers to questions: one for each of the digits of the fault, or of 1. */
+async function asked(wanted: string): Promise<unknown[]> {
+  const answers: unknown[] = []
+  for (let nth = 0; nth < Number(/\d+/.exec(wanted)?.[0] ?? 1); nth += 1) {
+    const id = `question-${nth}`
+    send({ id, method: 'elicitation/create', params: questions[wanted.replace(/\d+/, '')] })
+    answers.push(await new Promise((resolve) => waiting.set(id, resolve)))
+  }
+  return answers
+}
+
+const waiting = new Map<unknown, (answer: unknown) => void>()
+const questions: Record<string, object> = {
+  asks: {
+    message: 'Which day?\u202E',
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', title: 'Name', description: 'As on the ticket.', maxLength: 40 },
+        day: { type: 'string', title: 'Day', format: 'date' },
+        seats: { type: 'integer', title: 'Seats', minimum: 1, maximum: 9, default: 2 },
+        isReturn: { type: 'boolean', title: 'Return trip' },
+        seatClass: {
+          type: 'string',
+          title: 'Class',
+          enum: ['1', '2'],
+          enumNames: ['First', 'Second'],
+        },
+      },
+      required: ['name'],
+    },
+  },
+  'asks-much': {
+    message: 'All?',
+    requestedSchema: {
+      type: 'object',
+      properties: Object.fromEntries(
+        Array.from({ length: 21 }, (_, at) => [`f${at}`, { type: 'string' }]),
+      ),
+    },
+  },
+  'asks-http': { mode: 'url', message: 'Open it.', url: 'http://example.com/', elicitationId: 'e' },
+  'asks-url': {
+    mode: 'url',
+    message: 'Open it.',
+    url: 'https://example.com/pay',
+    elicitationId: 'e',
+  },
 }
 
 function content(said: string): object {
@@ -123,7 +175,8 @@ function filled({ file, focus = 'bugs' }: Record<string, unknown>): object {
   }
 }
 
-async function answer({ id, method, params = {} }: Message): Promise<void> {
+async function answer({ id, method, result: answered, params = {} }: Message): Promise<void> {
+  if (method === undefined) return waiting.get(id)?.(answered)
   if (id === undefined) return
   if (method === 'initialize') {
     const capabilities = { tools: { listChanged: true }, prompts: {} }

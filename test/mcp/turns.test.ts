@@ -61,7 +61,7 @@ function decideAll(
       seen.add(id)
       asked.push(about)
       const given = typeof decision === 'string' ? decision : decision(asked.length)
-      queueMicrotask(() => service.conversations.approvals.decide(id, given))
+      queueMicrotask(() => service.conversations.approvals.decide(id, { decision: given }))
     }
   })
   return asked

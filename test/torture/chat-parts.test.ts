@@ -85,8 +85,9 @@ test(
 
     const tools = await servers.usableTools()
     const echoes = tools.filter(({ definition }) => definition.name === 'echo')
+    const { signal } = new AbortController()
     const calls = echoes.map((tool) => {
-      return servers.callTool(tool, { text: 'Hello' }, new AbortController().signal)
+      return servers.callTool(tool, { text: 'Hello' }, { signal })
     })
     expect((await Promise.all(calls)).map(({ text }) => text)).toEqual(Array(10).fill('Hello'))
     if (isTorture) {

@@ -39,12 +39,16 @@ export type Target =
 
 export interface ConnectOptions {
   version: string
-  /** Answers questions of the server; without it, the server is told that nobody does. */
-  elicit?: ((request: ElicitRequest) => Promise<ElicitResult>) | undefined
   onToolsChanged: () => void
   /** Called when the connection ended. */
   onClosed: () => void
   signal: AbortSignal
+}
+
+export interface CallOptions {
+  signal: AbortSignal
+  /** Answers the server's questions while the call runs. */
+  ask: (request: ElicitRequest) => Promise<ElicitResult>
 }
 
 /** What a call came to. */
@@ -67,7 +71,7 @@ export interface Connection {
   callTool(
     name: string,
     args: Readonly<Record<string, unknown>>,
-    signal: AbortSignal,
+    options: CallOptions,
   ): Promise<CallOutcome>
   /** Resolves when the process and what it started have ended. */
   close(): Promise<void>
@@ -142,13 +146,12 @@ function transportOf(target: Target, onTooLong: () => void): Transport {
 
 async function open(
   transport: Transport,
-  { version, elicit, onToolsChanged, onClosed, signal }: ConnectOptions,
+  { version, onToolsChanged, onClosed, signal }: ConnectOptions,
   mode: 'auto' | 'legacy',
 ): Promise<Connection> {
-  const capabilities = elicit ? { elicitation: { form: { applyDefaults: true }, url: {} } } : {}
   const isProgram = transport instanceof ServerProcess
   const settings: ClientOptions = {
-    capabilities,
+    capabilities: { elicitation: { form: { applyDefaults: true }, url: {} } },
     // Over HTTP, the first request may also prepare a sign-in. An old program may never answer it.
     versionNegotiation: {
       mode,
@@ -158,7 +161,11 @@ async function open(
     listChanged: { tools: { autoRefresh: false, onChanged: onToolsChanged } },
   }
   const client = new Client({ name: 'modelport', version }, settings)
-  if (elicit) client.setRequestHandler('elicitation/create', elicit)
+  const calls = new Set<RunningCall>()
+  // A question does not say to which call it belongs: the last one that began answers it.
+  client.setRequestHandler('elicitation/create', async (request) => {
+    return (await [...calls].at(-1)?.answer(request)) ?? { action: 'decline' }
+  })
   let isOpen = true
   const onclose = () => {
     isOpen = false
@@ -180,9 +187,16 @@ async function open(
       }
     },
     ...promptsOf(client),
-    async callTool(name, args, callSignal) {
+    async callTool(name, args, options) {
       if (!isOpen) return { outcome: 'failed', text: 'The server is not running.' }
-      return await callOnce(client, { name, arguments: { ...args } }, callSignal)
+      const call = new RunningCall(options)
+      calls.add(call)
+      try {
+        return await callOnce(client, { name, arguments: { ...args } }, call)
+      } finally {
+        calls.delete(call)
+        call.end()
+      }
     },
     async close() {
       await client.close()
@@ -206,23 +220,59 @@ function promptsOf(client: Client): Pick<Connection, 'listPrompts' | 'getPrompt'
   }
 }
 
+/** A call that waits for the server as long as it shows progress, and for the person as long as they need. */
+class RunningCall {
+  readonly #options: CallOptions
+  readonly #silence = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: CallOptions) {
+    this.#options = options
+    this.noteProgress()
+  }
+
+  get signal(): AbortSignal {
+    return AbortSignal.any([this.#options.signal, this.#silence.signal])
+  }
+
+  get isStopped(): boolean {
+    return this.#options.signal.aborted
+  }
+
+  noteProgress(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#silence.abort(), limits.callMs)
+  }
+
+  async answer(request: ElicitRequest): Promise<ElicitResult> {
+    clearTimeout(this.#timer)
+    try {
+      return await this.#options.ask(request)
+    } finally {
+      this.noteProgress()
+    }
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+  }
+}
+
 async function callOnce(
   client: Client,
-  call: { name: string; arguments: Record<string, unknown> },
-  signal: AbortSignal,
+  called: { name: string; arguments: Record<string, unknown> },
+  call: RunningCall,
 ): Promise<CallOutcome> {
   try {
-    const result: CallToolResult = await client.callTool(call, {
-      signal,
-      timeout: limits.callMs,
-      maxTotalTimeout: limits.longestCallMs,
-      resetTimeoutOnProgress: true,
-      onprogress: () => {},
+    const result: CallToolResult = await client.callTool(called, {
+      signal: call.signal,
+      timeout: limits.longestCallMs,
+      onprogress: () => call.noteProgress(),
     })
     return { outcome: result.isError ? 'failed' : 'done', text: resultText(result) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    if (signal.aborted)
+    if (call.isStopped)
       return { outcome: 'stopped', text: 'The user stopped the call. It may have run.' }
     if (error instanceof SignInMissing || isUnauthorized(error)) {
       return { outcome: 'failed', text: 'The user has to sign in to the server first.' }

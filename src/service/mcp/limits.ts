@@ -10,6 +10,10 @@ export const limits = {
   /** What a model reads of a result. */
   resultCharacters: 50_000,
   listPages: 20,
+  /** Of a message to the person. */
+  questionCharacters: 2_000,
+  questionFields: 20,
+  questionsPerCall: 3,
   connectMs: 30_000,
   /** For a program's answer to the newest protocol's first message; the older one is tried then. */
   probeMs: 5_000,

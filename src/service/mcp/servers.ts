@@ -20,6 +20,7 @@ import type { CallOutcome, ConnectOptions, Connection, FinishSignIn, Target } fr
 import { openConsents } from './consents.ts'
 import type { CreateFetch } from './limited-fetch.ts'
 import { RunningServer } from './running-server.ts'
+import { answerQuestions, type AskPerson } from './read-question.ts'
 import { ServerStarts } from './server-starts.ts'
 import { limits } from './limits.ts'
 import { promptText, readPrompts } from './prompts.ts'
@@ -213,11 +214,12 @@ export class McpServers {
   async callTool(
     tool: UsableTool,
     args: Readonly<Record<string, unknown>>,
-    signal: AbortSignal,
+    { signal, ask = async () => null }: { signal: AbortSignal; ask?: AskPerson },
   ): Promise<CallOutcome> {
     const { serverId, seal, definition } = tool
     try {
       const server = await this.#server(serverId)
+      const asked = answerQuestions(server.name, ask)
       return await this.#runningOf(server).use(async (connection) => {
         const current = await this.usableTool(serverId, definition.name)
         if (current?.seal !== seal) {
@@ -226,7 +228,7 @@ export class McpServers {
             text: 'The tool has changed, so it is off until the user has looked at it.',
           }
         }
-        return await connection.callTool(definition.name, args, signal)
+        return await connection.callTool(definition.name, args, { signal, ask: asked })
       })
     } catch (error) {
       this.#noteFailure(serverId, error)

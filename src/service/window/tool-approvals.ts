@@ -1,5 +1,9 @@
 /** Questions about tools that turns wait for. The window shows them one after another, and answers them by id. */
-import type { ApprovalDecision, ToolApproval } from '../../shared/chat/tool-approvals.ts'
+import type {
+  ApprovalDecision,
+  QuestionValues,
+  ToolApproval,
+} from '../../shared/chat/tool-approvals.ts'
 
 export interface ToolApprovalsOptions {
   newId: () => string
@@ -7,9 +11,15 @@ export interface ToolApprovalsOptions {
   onChanged: (open: readonly ToolApproval[]) => void
 }
 
+export interface Decided {
+  decision: ApprovalDecision
+  /** What a server's question is answered with. */
+  values?: QuestionValues
+}
+
 interface Waiting {
   approval: ToolApproval
-  decide: (decision: ApprovalDecision) => void
+  decide: (decided: Decided) => void
 }
 
 export class ToolApprovals {
@@ -26,10 +36,10 @@ export class ToolApprovals {
   }
 
   /** Resolves to the user's decision. @throws the signal's reason */
-  async ask(question: Omit<ToolApproval, 'id'>, signal: AbortSignal): Promise<ApprovalDecision> {
+  async ask(question: Omit<ToolApproval, 'id'>, signal: AbortSignal): Promise<Decided> {
     signal.throwIfAborted()
     const id = this.#options.newId()
-    const { promise, resolve, reject } = Promise.withResolvers<ApprovalDecision>()
+    const { promise, resolve, reject } = Promise.withResolvers<Decided>()
     // The reason of an abort is an error.
     const stop = () => reject(signal.reason as Error)
     signal.addEventListener('abort', stop)
@@ -45,8 +55,8 @@ export class ToolApprovals {
   }
 
   /** A question that a stop ended meanwhile is not answered any more. */
-  decide(id: string, decision: ApprovalDecision): void {
-    this.#waiting.get(id)?.decide(decision)
+  decide(id: string, decided: Decided): void {
+    this.#waiting.get(id)?.decide(decided)
   }
 
   #tell(): void {

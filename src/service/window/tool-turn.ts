@@ -5,6 +5,7 @@ import type { Conversation } from '../../shared/chat/conversations.ts'
 import type { ToolCallRecord, ToolMarks, ToolStep } from '../../shared/chat/tools.ts'
 import type { ApprovedCall, ToolApproval } from '../../shared/chat/tool-approvals.ts'
 import { verdictOf } from '../mcp/permission.ts'
+import type { AskPerson } from '../mcp/read-question.ts'
 import { asData, cutResult, isTooLong } from '../mcp/result-text.ts'
 import type { McpServers, UsableTool } from '../mcp/servers.ts'
 import type { McpStore } from '../storage/mcp-store.ts'
@@ -91,7 +92,7 @@ export class ToolTurn {
   async #askToGoOn(signal: AbortSignal): Promise<void> {
     const about = this.#limits.question()
     if (about === null) return
-    const decision = await this.#ask(about, signal)
+    const { decision } = await this.#ask(about, signal)
     if (decision === 'deny') throw new TurnEnded('You ended the turn.')
     this.#limits.renew()
   }
@@ -119,7 +120,11 @@ export class ToolTurn {
     }
     // Stored first: after a crash it must be known that the call may have run.
     await this.#record(running, save)
-    const { outcome, text } = await this.#options.servers.callTool(tool, args, signal)
+    const ask: AskPerson = async (question) => {
+      const { decision, values = {} } = await this.#ask(question, signal)
+      return decision === 'deny' ? null : values
+    }
+    const { outcome, text } = await this.#options.servers.callTool(tool, args, { signal, ask })
     this.#noteRead(tool.marks)
     const latencyMs = this.#options.now() - running.startedAtMs
     return { step: { ...running, outcome, latencyMs, bytes: Buffer.byteLength(text) }, text }
@@ -170,7 +175,7 @@ export class ToolTurn {
       marks,
       risk: verdict.risk,
     }
-    const decision = await this.#ask(about, signal)
+    const { decision } = await this.#ask(about, signal)
     if (decision === 'deny') return null
     if (verdict.risk !== null || decision === 'once') return 'once'
     if (decision === 'conversation') grants.add(grant)
@@ -182,12 +187,12 @@ export class ToolTurn {
     const { approvals, now } = this.#options
     const { id, title } = this.#turn.conversation
     const startedAtMs = now()
-    const decision = await approvals.ask(
+    const decided = await approvals.ask(
       { conversationId: id, conversationTitle: title, about },
       signal,
     )
     this.#limits.addWaiting(now() - startedAtMs)
-    return decision
+    return decided
   }
 
   #noteRead({ readsPrivate, readsForeign }: ToolMarks): void {

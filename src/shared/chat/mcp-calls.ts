@@ -1,7 +1,12 @@
 /** The window's calls of MCP servers. Nothing but the window adds or starts one. */
 import { z } from 'zod'
 import { call, nothing } from '../ipc-call.ts'
-import { approvalDecisions, type ToolApproval, type ToolOffer } from './tool-approvals.ts'
+import {
+  approvalDecisions,
+  questionValuesSchema,
+  type ToolApproval,
+  type ToolOffer,
+} from './tool-approvals.ts'
 import {
   enteredServerSchema,
   permissions,
@@ -51,5 +56,11 @@ export const mcpCalls = {
   ).returns<ToolOffer>(),
   /** Questions that turns wait for, oldest first. */
   'mcp:approvals': call(nothing).returns<ToolApproval[]>(),
-  'mcp:decide': call(one.extend({ decision: z.enum(approvalDecisions) })).returns<void>(),
+  'mcp:decide': call(
+    one.extend({
+      decision: z.enum(approvalDecisions),
+      /** What a server's question is answered with. */
+      values: questionValuesSchema.default({}),
+    }),
+  ).returns<void>(),
 }

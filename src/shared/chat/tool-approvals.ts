@@ -1,4 +1,5 @@
 /** Questions about tools that a turn asks the user, and what tools add to it. */
+import { z } from 'zod'
 import type { ToolDefinition, ToolMarks } from './tools.ts'
 
 export const approvalDecisions = ['once', 'conversation', 'always', 'deny'] as const
@@ -9,9 +10,44 @@ export interface ToolApproval {
   id: string
   conversationId: string
   conversationTitle: string
-  /** A call of a tool, or whether the turn may go on after many steps. */
-  about: ApprovedCall | { kind: 'steps'; steps: number; costUsd: number; minutes: number }
+  /** A call of a tool, whether the turn may go on after many steps, or what a server asks while its tool runs. */
+  about:
+    | ApprovedCall
+    | { kind: 'steps'; steps: number; costUsd: number; minutes: number }
+    | ServerQuestion
 }
+
+/** A server's question to the person. Its texts are those of the server. */
+export interface ServerQuestion {
+  kind: 'question'
+  server: string
+  message: string
+  fields: readonly QuestionField[]
+  /** A page of the web to open instead of fields; null without one. */
+  url: string | null
+}
+
+/** A value that a server asks for. */
+export interface QuestionField {
+  name: string
+  /** `array`: any number of the choices. */
+  kind: 'string' | 'number' | 'integer' | 'boolean' | 'choice' | 'array'
+  label: string
+  hint: string
+  format: 'email' | 'uri' | 'date' | 'date-time' | null
+  isRequired: boolean
+  choices: readonly { value: string; label: string }[]
+  initial: string | number | boolean | readonly string[] | null
+  /** Of a number, or of the characters of a text. */
+  minimum: number | null
+  maximum: number | null
+}
+
+export const questionValuesSchema = z.record(
+  z.string().max(100),
+  z.union([z.string().max(10_000), z.number(), z.boolean(), z.array(z.string().max(500)).max(100)]),
+)
+export type QuestionValues = z.output<typeof questionValuesSchema>
 
 export interface ApprovedCall {
   kind: 'call'

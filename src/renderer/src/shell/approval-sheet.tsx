@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type {
   ApprovalDecision,
   ApprovedCall,
+  ServerQuestion,
   ToolApproval,
 } from '../../../shared/chat/tool-approvals.ts'
 import { formatDuration, formatUsd } from '../../../shared/strings/format.ts'
@@ -13,9 +14,16 @@ import { Note } from '../components/error-note.tsx'
 import { claimOf, markKeys, markNames } from '../components/tool-words.ts'
 import { decideTool } from '../stores/mcp-servers.ts'
 
+type About = Exclude<ToolApproval['about'], ServerQuestion>
+
+interface ApprovalSheetProps {
+  id: string
+  conversationTitle: string
+  about: About
+}
+
 /** A question that a turn waits for. Closing it denies. */
-export function ApprovalSheet({ approval }: { approval: ToolApproval }) {
-  const { id, about, conversationTitle } = approval
+export function ApprovalSheet({ id, about, conversationTitle }: ApprovalSheetProps) {
   const [isDecided, setIsDecided] = useState(false)
   const decide = (decision: ApprovalDecision) => {
     setIsDecided(true)
@@ -101,7 +109,7 @@ function Scrolled({ isCode = false, children }: { isCode?: boolean; children: Re
   )
 }
 
-function StepsText({ about }: { about: Exclude<ToolApproval['about'], ApprovedCall> }) {
+function StepsText({ about }: { about: Exclude<About, ApprovedCall> }) {
   return t('It has called tools {steps} times, worked for {time} and cost {cost}.', {
     steps: about.steps,
     time: formatDuration(about.minutes * 60_000),

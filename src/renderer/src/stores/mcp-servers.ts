@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type {
   ApprovalDecision,
+  QuestionValues,
   ToolApproval,
   ToolOffer,
 } from '../../../shared/chat/tool-approvals.ts'
@@ -28,9 +29,13 @@ export async function loadToolApprovals(): Promise<void> {
   await call('mcp:approvals').then(noteToolApprovals, () => {})
 }
 
-/** Answers a question. @throws CallError */
-export async function decideTool(id: string, decision: ApprovalDecision): Promise<void> {
-  await call('mcp:decide', { id, decision })
+/** Answers a question. @param values  of a server's question. @throws CallError */
+export async function decideTool(
+  id: string,
+  decision: ApprovalDecision,
+  values: QuestionValues = {},
+): Promise<void> {
+  await call('mcp:decide', { id, decision, values })
 }
 
 /** Reads servers in pasted JSON. Adds none. @throws CallError when it cannot be read */

@@ -1,0 +1,107 @@
+/** A server's question to the person (elicitation), within limits, in the form that the window shows. */
+import type { ElicitRequest, ElicitResult } from '@modelcontextprotocol/client'
+import { z } from 'zod'
+import type {
+  QuestionField,
+  QuestionValues,
+  ServerQuestion,
+} from '../../shared/chat/tool-approvals.ts'
+import { limits } from './limits.ts'
+import { visible } from './tool-list.ts'
+
+/** Asks the person; null when they decline. @throws when the call is stopped meanwhile */
+export type AskPerson = (question: ServerQuestion) => Promise<QuestionValues | null>
+
+const text = z.string().max(500)
+const choice = z.object({ const: text, title: text })
+const choices = z.array(choice).min(1).max(100)
+const names = z.array(text).min(1).max(100)
+
+/** Every kind of field that the protocol has. A schema with anything else is declined. */
+const fieldSchema = z.object({
+  type: z.enum(['string', 'number', 'integer', 'boolean', 'array']),
+  title: text.optional(),
+  description: text.optional(),
+  format: z.enum(['email', 'uri', 'date', 'date-time']).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  enum: names.optional(),
+  enumNames: names.optional(),
+  oneOf: choices.optional(),
+  items: z.object({ enum: names.optional(), anyOf: choices.optional() }).optional(),
+  default: z.union([text, z.number(), z.boolean(), z.array(text)]).optional(),
+})
+
+const questionSchema = z.object({
+  message: z.string().max(limits.questionCharacters),
+  mode: z.enum(['form', 'url']).default('form'),
+  url: z
+    .url({ protocol: /^https$/ })
+    .max(limits.questionCharacters)
+    .optional(),
+  requestedSchema: z
+    .object({
+      properties: z.record(z.string().max(100), fieldSchema),
+      required: z.array(z.string()).default([]),
+    })
+    .optional(),
+})
+
+/** @returns null for a question that is too large or in no form that the window can show */
+export function readQuestion({ params }: ElicitRequest, server: string): ServerQuestion | null {
+  const { data: read } = questionSchema.safeParse(params)
+  if (!read) return null
+  const { message, mode, url = null, requestedSchema } = read
+  const about = { kind: 'question' as const, server, message: visible(message) }
+  if (mode === 'url') return url === null ? null : { ...about, fields: [], url }
+  const { properties = {}, required = [] } = requestedSchema ?? {}
+  const entries = Object.entries(properties)
+  if (entries.length > limits.questionFields) return null
+  const fields = entries.map(([name, field]) => fieldOf(name, field, required.includes(name)))
+  return { ...about, fields, url: null }
+}
+
+function fieldOf(
+  name: string,
+  field: z.output<typeof fieldSchema>,
+  isRequired: boolean,
+): QuestionField {
+  const { type, title = name, description = '', format = null, default: given = null } = field
+  const offered =
+    field.oneOf ??
+    field.items?.anyOf ??
+    (field.enum ?? field.items?.enum)?.map((value, at) => ({
+      const: value,
+      title: field.enumNames?.[at] ?? value,
+    }))
+  return {
+    name,
+    kind: type === 'string' && offered ? 'choice' : type,
+    label: visible(title),
+    hint: visible(description),
+    format,
+    isRequired,
+    choices: (offered ?? []).map((one) => ({ value: one.const, label: visible(one.title) })),
+    initial: given,
+    minimum: field.minimum ?? field.minLength ?? null,
+    maximum: field.maximum ?? field.maxLength ?? null,
+  }
+}
+
+/** Answers the questions of one call: a few, and none after the person declined one. */
+export function answerQuestions(server: string, ask: AskPerson) {
+  let left: number = limits.questionsPerCall
+  return async (request: ElicitRequest): Promise<ElicitResult> => {
+    const question = readQuestion(request, server)
+    if (question === null || left === 0) return { action: 'decline' }
+    left -= 1
+    const values = await ask(question)
+    if (values === null) {
+      left = 0
+      return { action: 'decline' }
+    }
+    return question.url === null ? { action: 'accept', content: values } : { action: 'accept' }
+  }
+}
