@@ -42,6 +42,7 @@ test('a hidden start serves from the tray, which opens, pauses, and keeps servin
       expect.stringMatching(/^Serving at localhost:\d+$/),
       'Today: $0 · 0 requests',
       'Open Modelport',
+      'Quick entry',
       'Pause serving',
       'Quit Modelport',
     ])

@@ -19,6 +19,7 @@ import { refused, type AnswerCall } from './ipc.ts'
 import { chatHandlers } from './chat-handlers.ts'
 import { mcpHandlers } from './mcp-handlers.ts'
 import { sendPort, streamTestRun } from './chat-port.ts'
+import type { QuickEntry } from './quick-entry/quick-entry.ts'
 import type { ServiceHost } from './service-host.ts'
 import type { Startup } from './startup/startup.ts'
 import type { Updates } from './updates/updates.ts'
@@ -31,14 +32,15 @@ interface Shell {
   startup: Startup
   backups: Backups
   updates: Updates
+  quickEntry: QuickEntry
 }
 
 /** @returns answers one call; calls that arrive before the service has started wait for it */
 export function answerCalls(
   host: ServiceHost,
-  { window, startup, backups, updates }: Shell,
+  { window, startup, updates, ...parts }: Shell,
 ): AnswerCall {
-  const early = earlyHandlers(host, { window, backups, updates })
+  const early = earlyHandlers(host, { window, updates, ...parts })
   const handlersOf = remember((service: Service) => ({
     ...early,
     ...createHandlers(service, window),

@@ -5,6 +5,7 @@ import type { ChatAnswer, Service } from '../service/service.ts'
 import type { ChatSent } from '../shared/chat/chat-calls.ts'
 import type { Handlers } from './handlers.ts'
 import { streamAnswer } from './chat-port.ts'
+import { otherPages } from './own-windows.ts'
 import type { MainWindow } from './window.ts'
 import { openChatExports } from './chat-exports.ts'
 
@@ -33,8 +34,11 @@ export function chatHandlers(service: Service, window: MainWindow): Pick<Handler
       conversations.removeMessage(conversationId, messageId),
     'chat:restore-messages': ({ ids }) => conversations.restoreMessages(ids),
     'chat:drafts': () => conversations.drafts(),
-    'chat:save-draft': ({ conversationId, ...draft }) =>
-      conversations.saveDraft(conversationId, draft),
+    'chat:save-draft': async (saved, caller) => {
+      const { conversationId, ...draft } = saved
+      await conversations.saveDraft(conversationId, draft)
+      for (const page of otherPages(caller)) page.send('modelport:event', 'draft', saved)
+    },
     'chat:attach': (file) => conversations.attach(file),
     'chat:attachment-readers': (attachment) => conversations.readersOf(attachment),
     'chat:attachment-data': ({ sha256 }) => conversations.attachmentData(sha256),
@@ -52,14 +56,17 @@ export function chatHandlers(service: Service, window: MainWindow): Pick<Handler
   }
 }
 
-/** Streams the answer to the page that asked for it. */
+/** Streams the answer to the page that asked for it, and to the other windows. */
 function deliver(answer: ChatAnswer, caller: WebContents): ChatSent {
   const streamId = randomUUID()
-  streamAnswer(answer, streamId, [caller])
-  return {
+  const sent = {
     conversation: answer.conversation,
     question: answer.question,
     answer: answer.answer,
     streamId,
   }
+  const others = otherPages(caller)
+  for (const page of others) page.send('modelport:event', 'answer-begun', sent)
+  streamAnswer(answer, streamId, [caller, ...others])
+  return sent
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandArguments } from './command-arguments.ts'
+import { commandArguments, isForQuickEntry } from './command-arguments.ts'
 
 const switches = ['/opt/Modelport/modelport', '--ozone-platform=headless', '--command-line']
 
@@ -15,4 +15,9 @@ test.each([
   [['/opt/Modelport/modelport', '--command-line']],
 ])('%j starts the desktop app', (argv) => {
   expect(commandArguments(argv)).toBeNull()
+})
+
+test('a start with --ask is for the quick entry', () => {
+  expect(isForQuickEntry(['/opt/Modelport/modelport', '--ask', '--no-sandbox'])).toBe(true)
+  expect(isForQuickEntry(['/opt/Modelport/modelport', 'modelport://ask'])).toBe(false)
 })

@@ -5,6 +5,7 @@ import type { IpcCallName } from '../shared/ipc.ts'
 import type { StartState } from '../shared/app/start-state.ts'
 import { previewHandlers } from './code-preview.ts'
 import type { Handlers } from './handlers.ts'
+import type { QuickEntry } from './quick-entry/quick-entry.ts'
 import type { ServiceHost } from './service-host.ts'
 import { updateHandlers } from './updates/update-handlers.ts'
 import type { Updates } from './updates/updates.ts'
@@ -13,11 +14,11 @@ import { t } from '../shared/strings/strings.ts'
 
 export type EarlyCallName = Extract<
   IpcCallName,
-  `${'start' | 'backups' | 'updates' | 'preview'}:${string}`
+  `${'start' | 'backups' | 'updates' | 'preview' | 'quick-entry'}:${string}`
 >
 
 export function isEarlyCall(name: IpcCallName): name is EarlyCallName {
-  return /^(start|backups|updates|preview):/.test(name)
+  return /^(start|backups|updates|preview|quick-entry):/.test(name)
 }
 
 type EarlyHandlers = Pick<Handlers, EarlyCallName>
@@ -26,11 +27,12 @@ interface Parts {
   window: Pick<MainWindow, 'current'>
   backups: Backups
   updates: Updates
+  quickEntry: Pick<QuickEntry, 'handlers'>
 }
 
 export function earlyHandlers(
   host: ServiceHost,
-  { window, backups, updates }: Parts,
+  { window, backups, updates, quickEntry }: Parts,
 ): EarlyHandlers {
   return {
     'start:state': () => host.takeState(),
@@ -47,6 +49,7 @@ export function earlyHandlers(
     'backups:restore': async ({ name }) => void (await host.restore(() => backups.stage(name))),
     ...updateHandlers(updates),
     ...previewHandlers(),
+    ...quickEntry.handlers,
   }
 }
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { app, session } from 'electron'
+import { isForQuickEntry } from './command-arguments.ts'
 import { refuseDebugging } from './debugging.ts'
 import { receiveCalls } from './ipc.ts'
 import { installMenu } from './menu.ts'
@@ -9,6 +10,7 @@ import { receiveLinks } from './open-links.ts'
 import { restrictNavigation, restrictSession } from './permissions.ts'
 import { keepServing } from './presence.ts'
 import { registerScheme, serveWindow } from './protocol.ts'
+import { openQuickEntry } from './quick-entry/quick-entry.ts'
 import { giveUp } from './start-failure.ts'
 import { hiddenSwitch } from './startup/autostart-file.ts'
 import { isHiddenStart } from './startup/login-item.ts'
@@ -40,27 +42,35 @@ const longestDrawingMs = 2_000
 
 async function start(): Promise<void> {
   restrictSession(session.defaultSession)
-  const window = createMainWindow(dataDir)
+  const window = createMainWindow(dataDir, () => quickEntry.closeIfHidden())
   serveWindow(join(import.meta.dirname, '../renderer'), () =>
     translationFor(window.remembered().language),
   )
   let tray: SystemTray | null = null
   const startup = openStartup(window, () => tray?.hasHost() ?? null)
+  const quickEntry = openQuickEntry({
+    window,
+    command: startup.options.command,
+    isInTray: () => tray?.isShown() === true,
+  })
   const isHidden = isHiddenStart(process.argv, startup.options)
+  const isForQuestion = isForQuickEntry(process.argv)
   installMenu(window)
-  const calls = receiveCalls(window)
+  const calls = receiveCalls()
   app.on('second-instance', (_event, argv) => {
-    if (!links.follow(argv) && !argv.includes(hiddenSwitch)) window.show()
+    if (isForQuickEntry(argv)) quickEntry.show()
+    else if (!links.follow(argv) && !argv.includes(hiddenSwitch)) window.show()
   })
   app.on('activate', () => window.show())
   keepServing(() => tray, window)
   const isOpened = links.openIn(window)
   // A link shows the window with its own page.
-  if (!isOpened && !isHidden) window.show()
+  if (isForQuestion) quickEntry.show()
+  else if (!isOpened && !isHidden) window.show()
   if (isOpened || !isHidden) {
     await Promise.race([calls.firstPageDrawn, sleep(longestDrawingMs)])
   }
   const { runService } = await import('./run-service.ts')
   const onTray = (opened: SystemTray) => (tray = opened)
-  calls.answerWith(runService({ dataDir, window, startup, isHidden, onTray }))
+  calls.answerWith(runService({ dataDir, window, startup, quickEntry, isHidden, onTray }))
 }

@@ -5,8 +5,8 @@
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron'
 import type { IpcAnswer, IpcCallName, IpcFailure } from '../shared/ipc.ts'
 import { reportBug } from './bugs.ts'
+import { isOwnPage } from './own-windows.ts'
 import { windowOrigin } from './protocol.ts'
-import type { MainWindow } from './window.ts'
 
 /** Answers one call of a window, whose name and input are still unchecked. */
 export type AnswerCall = (
@@ -22,12 +22,12 @@ export interface CallReceiver {
   answerWith(answer: AnswerCall): void
 }
 
-/** Receives the window's calls from now on. */
-export function receiveCalls(window: MainWindow): CallReceiver {
+/** Receives the windows' calls from now on. */
+export function receiveCalls(): CallReceiver {
   const answering = Promise.withResolvers<AnswerCall>()
   const firstPageDrawn = Promise.withResolvers<void>()
   ipcMain.handle('modelport:call', async (event, name: unknown, input: unknown) => {
-    if (!isOurWindow(event, window)) {
+    if (!isOurWindow(event)) {
       reportBug('ipc', new Error('a call from a frame that is not the window was refused'))
       return refused('forbidden', 'This page may not call Modelport.')
     }
@@ -45,12 +45,11 @@ export function refused(code: string, message: string): { ok: false; error: IpcF
   return { ok: false, error: { code, message, field: null } }
 }
 
-function isOurWindow({ sender, senderFrame }: IpcMainInvokeEvent, window: MainWindow): boolean {
-  const contents = window.current()?.webContents
+function isOurWindow({ sender, senderFrame }: IpcMainInvokeEvent): boolean {
   return (
     senderFrame !== null &&
-    sender === contents &&
-    senderFrame === contents.mainFrame &&
+    isOwnPage(sender) &&
+    senderFrame === sender.mainFrame &&
     senderFrame.origin === windowOrigin
   )
 }

@@ -3,21 +3,27 @@ import { app } from 'electron'
 import type { Service } from '../service/service.ts'
 import { showNotice } from './notices/show-notice.ts'
 import { openTray, type SystemTray } from './tray/tray.ts'
+import type { QuickEntry } from './quick-entry/quick-entry.ts'
 import type { MainWindow } from './window.ts'
 import { t } from '../shared/strings/strings.ts'
 
 export interface PresenceOptions {
   window: MainWindow
+  quickEntry: Pick<QuickEntry, 'show'>
   /** Whether the app started without showing its window. */
   isHidden: boolean
 }
 
 /** Opens the tray of a running service. */
-export function openPresence(service: Service, { window, isHidden }: PresenceOptions): SystemTray {
+export function openPresence(
+  service: Service,
+  { window, quickEntry, isHidden }: PresenceOptions,
+): SystemTray {
   const isWanted = () => service.settings().keepInTray
   return openTray({
     service,
     window,
+    quickEntry,
     isWanted,
     onHost(hasHost) {
       // A hidden app must be reachable; macOS has it in the dock.

@@ -6,8 +6,10 @@ import { answerCalls } from './call-handlers.ts'
 import { forwardEvents, notifyOfEvents } from './events.ts'
 import type { AnswerCall } from './ipc.ts'
 import { forkModelProcess } from './model-process.ts'
+import { reloadPages } from './own-windows.ts'
 import { sqliteBinding } from './paths.ts'
 import { openPresence } from './presence.ts'
+import type { QuickEntry } from './quick-entry/quick-entry.ts'
 import { closeBeforeQuit } from './quit.ts'
 import { hostService } from './service-host.ts'
 import type { Startup } from './startup/startup.ts'
@@ -20,6 +22,7 @@ export interface RunOptions {
   dataDir: string
   window: MainWindow
   startup: Startup
+  quickEntry: QuickEntry
   /** Whether the app starts without showing its window. */
   isHidden: boolean
   /** Called with the tray of each service that has started. */
@@ -27,7 +30,8 @@ export interface RunOptions {
 }
 
 /** @returns answers the window's calls */
-export function runService({ dataDir, window, startup, ...options }: RunOptions): AnswerCall {
+export function runService(parts: RunOptions): AnswerCall {
+  const { dataDir, window, startup, ...options } = parts
   const restart = createRestart()
   const { updates, follow } = startUpdates({ window, dataDir, restart })
   const host = hostService({
@@ -36,8 +40,8 @@ export function runService({ dataDir, window, startup, ...options }: RunOptions)
     onState(state) {
       // A start that fails needs the user, also one at login.
       if (state.status === 'failed') window.show()
-      // After a restore, everything in the window is outdated.
-      if (state.status === 'started' && state.restore) window.current()?.webContents.reload()
+      // After a restore, everything in the windows is outdated.
+      if (state.status === 'started' && state.restore) reloadPages()
       else window.send('start', state)
     },
     onStarted: attachTo(window, { ...options, follow }),
@@ -45,13 +49,15 @@ export function runService({ dataDir, window, startup, ...options }: RunOptions)
   })
   closeBeforeQuit(host, restart.whenClosed)
   const backups = openBackups({ dataDir, sqliteBinding: sqliteBinding(), now: Date.now })
-  return answerCalls(host, { window, startup, backups, updates })
+  return answerCalls(host, { ...parts, backups, updates })
 }
 
 /** @returns connects a service that has started; what it returns disconnects it */
 function attachTo(
   window: MainWindow,
-  options: Pick<RunOptions, 'isHidden' | 'onTray'> & { follow(service: Service | null): void },
+  options: Pick<RunOptions, 'isHidden' | 'onTray' | 'quickEntry'> & {
+    follow(service: Service | null): void
+  },
 ): (service: Service) => () => void {
   // Only the first start can be hidden; a restore begins in the window.
   let { isHidden } = options
@@ -60,7 +66,7 @@ function attachTo(
     forwardEvents(service, window)
     const stopNotices = notifyOfEvents(service, window)
     options.follow(service)
-    const tray = openPresence(service, { window, isHidden })
+    const tray = openPresence(service, { window, isHidden, quickEntry: options.quickEntry })
     isHidden = false
     options.onTray(tray)
     return () => {

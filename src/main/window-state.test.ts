@@ -29,6 +29,7 @@ test('reads the written state', () => {
     language: 'de' as const,
     startsHidden: true,
     hasExplainedTray: true,
+    quickEntryShortcut: 'Mod+Shift+Space',
   }
 
   writeWindowState(file, state)
@@ -49,6 +50,7 @@ test.each(['', '{"bounds":', '{"bounds":{"x":"left"},"isMaximized":false,"theme"
       language: 'system',
       startsHidden: false,
       hasExplainedTray: false,
+      quickEntryShortcut: null,
     })
   },
 )
@@ -81,6 +83,7 @@ test('a state without a page, or with an address of elsewhere, opens the start p
     language: 'ja',
     startsHidden: false,
     hasExplainedTray: false,
+    quickEntryShortcut: null,
   }
 
   for (const page of [undefined, 'https://example.com', '']) {

@@ -1,6 +1,7 @@
 /** The window's last position, page, theme and language, and what the app remembers about it, in `window.json` of the data folder. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { globalShortcutSchema } from '../shared/app/quick-entry.ts'
 import { settings } from '../shared/app/settings.ts'
 
 const boundsSchema = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })
@@ -19,6 +20,8 @@ const stateSchema = z.object({
   startsHidden: z.boolean().default(false),
   /** Whether the user was told that the app keeps serving in the tray. */
   hasExplainedTray: z.boolean().default(false),
+  /** The shortcut of the quick entry, which was pressed once to prove it on this desktop. */
+  quickEntryShortcut: globalShortcutSchema.nullable().default(null).catch(null),
 })
 export type WindowState = z.infer<typeof stateSchema>
 
@@ -30,6 +33,7 @@ const firstState: WindowState = {
   language: settings.language.default,
   startsHidden: false,
   hasExplainedTray: false,
+  quickEntryShortcut: null,
 }
 
 /** The stored state; the default if none is readable. */

@@ -1,10 +1,9 @@
 /** The main window: creates it, restores its position and sends it messages. */
 import { join } from 'node:path'
-import { BrowserWindow, nativeTheme, screen } from 'electron'
+import { nativeTheme, screen, type BrowserWindow } from 'electron'
 import type { IpcEventName, IpcEvents } from '../shared/ipc.ts'
 import type { Settings } from '../shared/app/settings.ts'
-import { mayBeDebugged } from './debugging.ts'
-import { windowOrigin } from './protocol.ts'
+import { openWindow, reloadPages, sendToPages } from './own-windows.ts'
 import { whenLoaded } from './when-loaded.ts'
 import {
   reachableBounds,
@@ -25,22 +24,23 @@ export interface MainWindow {
   isFocused(): boolean
   /** The open window; null while there is none. */
   current(): BrowserWindow | null
+  /** Sends an event to this window and to the quick entry. */
   send<Name extends IpcEventName>(name: Name, payload: IpcEvents[Name]): void
   remembered(): Remembered
   remember(changes: Partial<Remembered>): void
   /** Light, dark or the system's; stored for the first frame of the next start. */
   setTheme(theme: Settings['theme']): void
-  /** Stored for the next start. Another language than before loads the page again, with its texts. */
+  /** Stored for the next start. Another language than before loads the pages again, with its texts. */
   setLanguage(language: Settings['language']): void
 }
 
-type Remembered = Pick<WindowState, 'startsHidden' | 'hasExplainedTray' | 'language'>
-
-/** `--color-canvas` of the renderer's styles, shown before the page is. */
-const canvas = { light: '#f4f5f4', dark: '#121615' }
+type Remembered = Pick<
+  WindowState,
+  'startsHidden' | 'hasExplainedTray' | 'language' | 'quickEntryShortcut'
+>
 
 /** @param dataDir  the folder of `window.json` */
-export function createMainWindow(dataDir: string): MainWindow {
+export function createMainWindow(dataDir: string, onClosed: () => void): MainWindow {
   const stateFile = join(dataDir, 'window.json')
   let state = readWindowState(stateFile)
   let window: BrowserWindow | null = null
@@ -53,16 +53,15 @@ export function createMainWindow(dataDir: string): MainWindow {
 
   function open(path: string, isMinimized = false): BrowserWindow {
     const workAreas = screen.getAllDisplays().map((display) => display.workArea)
-    const opened = createWindow(reachableBounds(state.bounds, workAreas))
+    const bounds = reachableBounds(state.bounds, workAreas) ?? { width: 1_280, height: 820 }
+    const opened = openWindow({ ...bounds, minWidth: 720, minHeight: 480 }, `/#${path}`)
     if (state.isMaximized) opened.maximize()
     opened.once('ready-to-show', () => (isMinimized ? opened.minimize() : opened.show()))
     opened.on('close', () => remember(placeOf(opened, state.page)))
-    opened.once('closed', () => (window = null))
-    opened.webContents.on('did-navigate', (_event, url) => {
-      // No event precedes a navigation to about:blank.
-      if (!url.startsWith(`${windowOrigin}/`)) void opened.loadURL(`${windowOrigin}/`)
+    opened.once('closed', () => {
+      window = null
+      onClosed()
     })
-    void opened.loadURL(`${windowOrigin}/#${path}`)
     return opened
   }
 
@@ -85,7 +84,7 @@ export function createMainWindow(dataDir: string): MainWindow {
     remembered: () => state,
     remember,
     current: () => window,
-    send: (name, payload) => window?.webContents.send('modelport:event', name, payload),
+    send: sendToPages,
     setTheme(theme) {
       nativeTheme.themeSource = theme
       if (theme !== state.theme) remember({ theme })
@@ -93,7 +92,7 @@ export function createMainWindow(dataDir: string): MainWindow {
     setLanguage(language) {
       if (language === state.language) return
       remember({ language })
-      window?.webContents.reload()
+      reloadPages()
     },
   }
 }
@@ -110,27 +109,4 @@ function placeOf(opened: BrowserWindow, page: string) {
 /** @returns null while the page is still loading: it has no address then */
 function pageOf(url: string): string | null {
   return URL.canParse(url) ? withoutDialog(new URL(url).hash.slice(1)) : null
-}
-
-function createWindow(bounds: Electron.Rectangle | null): BrowserWindow {
-  return new BrowserWindow({
-    ...(bounds ?? { width: 1_280, height: 820 }),
-    minWidth: 720,
-    minHeight: 480,
-    show: false,
-    autoHideMenuBar: true,
-    backgroundColor: nativeTheme.shouldUseDarkColors ? canvas.dark : canvas.light,
-    webPreferences: {
-      preload: join(import.meta.dirname, '../preload/index.cjs'),
-      // These are Electron's defaults, listed because a test checks them.
-      contextIsolation: true,
-      sandbox: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      webviewTag: false,
-      // See permissions.ts.
-      spellcheck: process.platform === 'darwin',
-      devTools: mayBeDebugged,
-    },
-  })
 }

@@ -3,7 +3,7 @@
  * and the type of its result. The main process must have a handler for each call (or it does not compile) and
  * checks every input against the schema.
  */
-import { chatCalls } from './chat/chat-calls.ts'
+import { chatCalls, type ChatSent } from './chat/chat-calls.ts'
 import { previewCalls, type PreviewState } from './chat/code-preview.ts'
 import { mcpCalls } from './chat/mcp-calls.ts'
 import type { ToolApproval } from './chat/tool-approvals.ts'
@@ -73,6 +73,7 @@ import { settings, type Settings } from './app/settings.ts'
 import { updateSteps, type UpdatesState } from './app/updates.ts'
 import { usageReportQuerySchema, type UsageReport } from './requests/usage.ts'
 import { backupInputSchema, type BackupCopy, type BackupList } from './app/backups.ts'
+import { quickEntryCalls, type QuickEntryState } from './app/quick-entry.ts'
 import type { SecurityCheck } from './app/security-check.ts'
 import type { StartState } from './app/start-state.ts'
 import { call, nothing, type IpcCall } from './ipc-call.ts'
@@ -209,6 +210,7 @@ export const ipcCalls = {
 
   ...chatCalls,
   ...previewCalls,
+  ...quickEntryCalls,
   ...mcpCalls,
 
   /** Figures of a range of time in buckets and groups, over one or all routers. */
@@ -348,6 +350,13 @@ export interface IpcEvents {
   'local-models': LocalModelInfo[]
   /** The clock was set, or the computer woke up. */
   clock: null
+  /** Another window stored an unsent message. */
+  draft: IpcInput<'chat:save-draft'>
+  /** Another window asked for an answer, whose port follows. */
+  'answer-begun': ChatSent
+  'quick-entry': QuickEntryState
+  /** The quick entry is shown again. */
+  'quick-entry-shown': null
   /** What happens to the preview of code that is open. */
   preview: PreviewState
   start: StartState

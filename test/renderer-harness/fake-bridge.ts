@@ -88,6 +88,7 @@ function serviceHandlers(
   | `secrets:${string}`
   | `start:${string}`
   | `preview:${string}`
+  | `quick-entry:${string}`
   | `startup:${string}`
   | `webhook:${string}`
   | `local-model:${string}`
@@ -116,6 +117,17 @@ function serviceHandlers(
     'preview:place': () => {},
     'preview:focus': () => {},
     'preview:close': () => {},
+    'quick-entry:show': () => {},
+    'quick-entry:hide': () => {},
+    'quick-entry:open-main': () => {},
+    'quick-entry:state': () => ({
+      shortcut: null,
+      isLost: false,
+      trial: null,
+      command: 'modelport-desktop --ask',
+    }),
+    'quick-entry:record': () => {},
+    'quick-entry:turn-off': () => {},
     'start:state': () => scene.start,
     'start:retry': () => scene.start,
     'start:open-folder': () => {},

@@ -9,6 +9,7 @@ import {
 } from 'electron'
 import type { Service } from '../../service/service.ts'
 import { appState } from '../app-state.ts'
+import type { QuickEntry } from '../quick-entry/quick-entry.ts'
 import type { MainWindow } from '../window.ts'
 import { findTrayHost, gdbusRunner } from './tray-host.ts'
 import { drawTrayIcon, type TrayLook } from './tray-icon.ts'
@@ -35,6 +36,7 @@ export interface SystemTray {
 export interface TrayOptions {
   service: Service
   window: Pick<MainWindow, 'show'>
+  quickEntry: Pick<QuickEntry, 'show'>
   /** Whether the user wants the icon; read again when a setting changes. */
   isWanted(): boolean
   /** Called once it is known whether the desktop has a tray. */
@@ -42,13 +44,14 @@ export interface TrayOptions {
 }
 
 /** Shows the icon where the desktop has a tray and while the user wants it. */
-export function openTray({ service, window, isWanted, onHost }: TrayOptions): SystemTray {
+export function openTray(options: TrayOptions): SystemTray {
+  const { service, isWanted, onHost } = options
   let hasHost: boolean | null = null
   // Kept, because an icon without a reference is collected.
   let tray: ShownTray | null = null
   const update = () => {
     const isShown = hasHost === true && isWanted()
-    if (isShown) tray ??= createTray(service, window)
+    if (isShown) tray ??= createTray(options)
     else {
       tray?.remove()
       tray = null
@@ -83,7 +86,7 @@ interface ShownTray {
   remove(): void
 }
 
-function createTray(service: Service, window: TrayOptions['window']): ShownTray {
+function createTray({ service, window, quickEntry }: TrayOptions): ShownTray {
   const icon = new Tray(imageOf('serving'))
   icon.on('click', () => {
     // On macOS a click opens the menu.
@@ -99,7 +102,7 @@ function createTray(service: Service, window: TrayOptions['window']): ShownTray 
     shown = JSON.stringify([view, facts.isPaused])
     icon.setImage(imageOf(view.look))
     icon.setToolTip(['Modelport', view.status, view.need, view.today].filter(Boolean).join('\n'))
-    icon.setContextMenu(menuOf(view, { service, window, isPaused: facts.isPaused }))
+    icon.setContextMenu(menuOf(view, { service, window, quickEntry, isPaused: facts.isPaused }))
   }
   const refresh = async () => {
     today = await readToday(service)
@@ -156,13 +159,12 @@ function todaysQuery() {
   return { ...dayAround(Date.now()), bucketMs: hourMs, offsetMs: 0, group: 'none' } as const
 }
 
-interface MenuActions {
+interface MenuActions extends Pick<TrayOptions, 'window' | 'quickEntry'> {
   service: Pick<Service, 'setPaused'>
-  window: TrayOptions['window']
   isPaused: boolean
 }
 
-function menuOf(view: TrayView, { service, window, isPaused }: MenuActions): Menu {
+function menuOf(view: TrayView, { service, window, quickEntry, isPaused }: MenuActions): Menu {
   const need: MenuItemConstructorOptions[] =
     view.need === null
       ? []
@@ -173,6 +175,7 @@ function menuOf(view: TrayView, { service, window, isPaused }: MenuActions): Men
     { label: view.today, click: () => window.show('/activity?view=charts') },
     { type: 'separator' },
     { label: t('Open Modelport'), click: () => window.show() },
+    { label: t('Quick entry'), click: () => quickEntry.show() },
     {
       label: isPaused ? t('Resume serving') : t('Pause serving'),
       enabled: view.canPause,

@@ -6,7 +6,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { loadPages, windowRouter } from './pages.tsx'
+import { isQuickEntry, loadPages, windowRouter } from './pages.tsx'
 import { rememberFocus } from './shell/focus-at-navigation.ts'
 import { openPage } from './shell/open-page.ts'
 import { StartGate } from './shell/start-gate.tsx'
@@ -25,7 +25,7 @@ const root = createRoot(container)
 // Loaded before it is rendered, the page is in the first frame.
 void windowRouter.load().then(() => {
   root.render(<App />)
-  return loadPages()
+  return isQuickEntry ? undefined : loadPages()
 })
 
 function App() {

@@ -12,8 +12,13 @@ import { NotFound, PageFailure } from './shell/page-failure.tsx'
 import { Shell } from './shell/shell.tsx'
 import { parseSearch, stringifySearch, type Search } from './usage/search.ts'
 
+/** Whether this window is the small one: src/main/quick-entry/quick-window.ts. */
+export const isQuickEntry = location.search === '?quick-entry'
+
 const root = createRootRoute({
-  component: Shell,
+  component: isQuickEntry
+    ? lazyRouteComponent(() => import('./pages/quick-entry/quick-entry.tsx'), 'QuickEntry')
+    : Shell,
   validateSearch: (search: Search) => search,
 })
 const getParentRoute = () => root

@@ -29,6 +29,13 @@ const actions = [
     menu: 'File',
   },
   {
+    id: 'quick-entry',
+    title: t('Quick entry'),
+    keywords: 'ask small window',
+    shortcut: null,
+    menu: 'File',
+  },
+  {
     id: 'import-chats',
     title: t('Import conversations'),
     keywords: 'chatgpt claude open webui lm studio librechat cherry jan openai export',

@@ -12,7 +12,7 @@ export function bridgeTo(service: Service): ModelportBridge {
   const answer = answerCalls(
     // Only what these calls use: no start, no copies and no updates of the app.
     { running: async () => service, takeState: () => ({ status: 'started' }) } as never,
-    {} as never,
+    { quickEntry: {} } as never,
   )
   const send: MainWindow['send'] = (name, payload) => {
     for (const listener of listeners.get(name) ?? []) listener(structuredClone(payload) as never)

@@ -56,7 +56,7 @@ function PreviewPlace({ language, text, onClose }: PreviewDialogProps) {
         </Note>
       )}
       {state === 'ended' && <Note kind="bad">{t('The preview ended because of an error.')}</Note>}
-      <div ref={place} className="h-[min(36rem,55vh)] shrink-0 rounded-md bg-white" />
+      <div ref={place} className="h-[min(36rem,55vh)] min-h-24 rounded-md bg-white" />
       <div className="flex items-center gap-3 text-xs text-muted">
         <Button size="small" onClick={() => void call('preview:focus')}>
           {t('Go into the preview')}
@@ -84,8 +84,9 @@ function usePreview(
     call('preview:open', { language, text, area: areaOf(element) }).catch((reason: unknown) =>
       setError(toCallError(reason)),
     )
-    // A note above it moves the place without a change of its size.
-    observer.observe(element.parentElement ?? element)
+    observer.observe(element)
+    // A note above it can move the place without a change of its size.
+    if (element.parentElement) observer.observe(element.parentElement)
     for (const move of moves) window.addEventListener(move, follow, true)
     return () => {
       observer.disconnect()

@@ -4,7 +4,7 @@ import type { Settings } from '../../../shared/app/settings.ts'
 import { shortcutText } from '../../../shared/app/shortcuts.ts'
 import { useApp } from '../stores/app.ts'
 import { newConversation, openConversation, stopAnswer, useChat } from '../stores/chat.ts'
-import { toCallError } from '../stores/client.ts'
+import { call, toCallError } from '../stores/client.ts'
 import { useLiveAnswers } from '../stores/live-answers.ts'
 import { openImport } from '../stores/chat-import.ts'
 import { openComparisonMenu } from '../stores/router-comparison.ts'
@@ -37,6 +37,7 @@ const behaviours: Readonly<Record<ActionId, Behaviour>> = {
       navigation.to('/chat')
     },
   },
+  'quick-entry': { run: () => void call('quick-entry:show') },
   'import-chats': {
     run(navigation) {
       openImport()
@@ -145,7 +146,7 @@ async function save<Name extends 'theme' | 'density'>(
 }
 
 /** The answers that arrive in the open conversation; two when models are compared. */
-function arrivingAnswers(): string[] {
+export function arrivingAnswers(): string[] {
   const { current, threads } = useChat.getState()
   const live = useLiveAnswers.getState()
   return (threads[current]?.messages ?? []).map(({ id }) => id).filter((id) => id in live)

@@ -10,6 +10,7 @@ import type {
   QueuedMessage,
 } from '../../../shared/chat/conversations.ts'
 import type { Router } from '../../../shared/entities.ts'
+import type { IpcEvents } from '../../../shared/ipc.ts'
 import { agentOf, forgetAgentChoice, useAgentChoices } from './chat-agents.ts'
 import { call, CallError, toCallError } from './client.ts'
 import { createListStore } from './list.ts'
@@ -173,6 +174,14 @@ export async function loadDrafts(): Promise<void> {
   }
 }
 
+/** Shows what another window stored as an unsent message. */
+export function noteDraft({ conversationId, text, attachments }: IpcEvents['draft']): void {
+  useChat.setState(({ drafts, attached }) => ({
+    drafts: { ...drafts, [conversationId]: text },
+    attached: { ...attached, [conversationId]: attachments },
+  }))
+}
+
 export function chooseRouter(conversation: string, routerId: string): void {
   useChat.setState(({ routerChoices }) => ({
     routerChoices: { ...routerChoices, [conversation]: routerId },
@@ -312,6 +321,14 @@ export async function refreshChat(): Promise<void> {
   if (current !== newConversation && !isArriving) await readMessages(current)
 }
 
+/** Follows an answer that another window asked for. Never rejects. */
+export async function followElsewhere(sent: ChatSent): Promise<void> {
+  if (!ports) return
+  const { id } = sent.conversation
+  void follow(id, sent.answer, ports.take(sent.streamId))
+  if (useChat.getState().threads[id]?.messages) await readMessages(id)
+}
+
 /** Follows a stream. Resolves to the final answer. */
 async function follow(
   conversation: string,
@@ -366,7 +383,7 @@ function clearError(id: string): void {
 export function replaceMessage(conversation: string, message: ConversationMessage): void {
   changeThread(conversation, (thread) => ({
     ...thread,
-    messages: (thread.messages ?? []).map((old) => (old.id === message.id ? message : old)),
+    messages: thread.messages?.map((old) => (old.id === message.id ? message : old)) ?? null,
   }))
 }
 

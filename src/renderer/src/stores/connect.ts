@@ -5,7 +5,14 @@ import { noteFinishedStep, refreshAgents } from './agents.ts'
 import { useApp } from './app.ts'
 import { noteConnectionProblems, noteConnectionRequest } from './connections.ts'
 import { noteClock } from './clock.ts'
-import { connectChat, loadDrafts, refreshChat, useConversations } from './chat.ts'
+import {
+  connectChat,
+  followElsewhere,
+  loadDrafts,
+  noteDraft,
+  refreshChat,
+  useConversations,
+} from './chat.ts'
 import { listen } from './client.ts'
 import { useKeys } from './keys.ts'
 import { useLocalModels } from './local-models.ts'
@@ -47,6 +54,8 @@ export function connectStores(): () => void {
   connectChat(window)
   const stops = [
     listen('app:state', noteState),
+    listen('draft', noteDraft),
+    listen('answer-begun', (sent) => void followElsewhere(sent)),
     listen('changed', ({ what }) => void readAgain[what]()),
     listen('request:finished', noteFinishedStep),
     listen('request:finished', (request) => {

@@ -6,11 +6,12 @@ import { useWidth } from '../../charts/use-width.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { Drawer } from '../../components/drawer.tsx'
 import { EmptyState, Loaded } from '../../components/page.tsx'
-import { routerOf, useChat } from '../../stores/chat.ts'
+import { openConversation, routerOf, useChat } from '../../stores/chat.ts'
 import { useFolders } from '../../stores/folders.ts'
 import { usePresets, usePrompts } from '../../stores/instructions.ts'
 import { otherRoutersOf, useRouterComparison } from '../../stores/router-comparison.ts'
 import { useRouters } from '../../stores/routers.ts'
+import { useAddressSearch, useSetSearch } from '../../usage/search.ts'
 import { ChartsPanel } from './charts-panel.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { ComparedRouters } from './compared-routers.tsx'
@@ -40,6 +41,7 @@ export function ChatPage() {
   const hasRoomForList = width >= listFromPx
   const isImporting = useImport(({ isOpen }) => isOpen)
   const close = () => setPanel(null)
+  useOpenedByAddress()
   useEffect(() => {
     for (const list of [usePresets, usePrompts, useFolders]) void list.getState().load()
   }, [])
@@ -82,6 +84,17 @@ export function ChatPage() {
       )}
     </div>
   )
+}
+
+/** Opens the conversation that the address names, once: the quick entry leads here with it. */
+function useOpenedByAddress(): void {
+  const { conversation } = useAddressSearch()
+  const setSearch = useSetSearch()
+  useEffect(() => {
+    if (conversation === undefined) return
+    void openConversation(conversation)
+    setSearch({ conversation: undefined }, { replace: true })
+  }, [conversation, setSearch])
 }
 
 interface ConversationProps {

@@ -55,11 +55,7 @@ interface AnswerProps {
 export function Answer(props: AnswerProps) {
   const { message, blindCharacters } = props
   const isBlind = blindCharacters !== undefined
-  const live = useLiveAnswers((answers) => answers[message.id])
-  const isArriving = live !== undefined || (isBlind && blindCharacters < Infinity)
-  const text = (live ?? message.text).slice(0, blindCharacters)
-  const liveSteps = useLiveSteps((known) => known[message.id])
-  const steps = isBlind ? [] : (liveSteps ?? message.toolSteps)
+  const { text, steps, isArriving } = useShown(props)
   return (
     <article
       aria-label={t('Answer')}
@@ -85,6 +81,19 @@ export function Answer(props: AnswerProps) {
       {!isArriving && <Ending {...props} />}
     </article>
   )
+}
+
+/** What is shown of an answer now. */
+function useShown({ message, blindCharacters }: AnswerProps) {
+  const live = useLiveAnswers((answers) => answers[message.id])
+  const liveSteps = useLiveSteps((known) => known[message.id])
+  // Another window may have asked for it, before this one was there.
+  const isStreaming = live !== undefined || message.state === 'streaming'
+  return {
+    text: (live ?? message.text).slice(0, blindCharacters),
+    steps: blindCharacters === undefined ? (liveSteps ?? message.toolSteps) : [],
+    isArriving: isStreaming || (blindCharacters ?? Infinity) < Infinity,
+  }
 }
 
 function Ending({ message, repairs, versions, actions, blindCharacters }: AnswerProps) {

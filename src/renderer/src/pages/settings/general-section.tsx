@@ -1,6 +1,7 @@
 import type { Settings } from '../../../../shared/app/settings.ts'
 import { AlertWebhook } from './alert-webhook.tsx'
 import { CatalogSection } from './catalog-section.tsx'
+import { QuickEntryCard } from './quick-entry-card.tsx'
 import { SettingCard } from './setting-card.tsx'
 import { SettingsCard } from './setting-fields.tsx'
 import { StartupCard } from './startup-card.tsx'
@@ -20,6 +21,7 @@ export function GeneralSection({ settings }: { settings: Settings }) {
         <CatalogSection />
       </SettingCard>
       <SettingsCard card="chat" settings={settings} />
+      <QuickEntryCard />
       <SettingsCard card="prompts" settings={settings} />
     </>
   )
