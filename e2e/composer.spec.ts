@@ -202,7 +202,7 @@ test('the list behind the slash has own prompts, commands and the prompts of a s
   const form = window.getByRole('form', { name: 'Review a file' })
   await form.getByRole('textbox', { name: 'file' }).fill('missing')
   await window.keyboard.press('Enter')
-  await expect(window.getByRole('alert')).toContainText('There is no such file.')
+  await expect(window.getByRole('log').getByRole('alert')).toContainText('There is no such file.')
   await form.getByRole('textbox', { name: 'file' }).fill('a.ts')
   await examineThemes(window, 'slash-arguments')
   await form.getByRole('textbox', { name: 'file' }).press('Enter')

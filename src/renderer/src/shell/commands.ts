@@ -7,7 +7,7 @@ import { newConversation, openConversation, stopAnswer, useChat } from '../store
 import { call, toCallError } from '../stores/client.ts'
 import { useLiveAnswers } from '../stores/live-answers.ts'
 import { openImport } from '../stores/chat-import.ts'
-import { openComparisonMenu } from '../stores/router-comparison.ts'
+import { openComparisonMenu } from '../stores/comparison-menu.ts'
 import { useRouters } from '../stores/routers.ts'
 import { saveSetting } from '../stores/settings.ts'
 import { showToast } from '../stores/toasts.ts'

@@ -11,14 +11,12 @@ export const mostOtherRouters = 2
 interface RouterComparison {
   /** The other routers of each conversation, for this session. */
   others: Readonly<Record<string, readonly string[]>>
-  isMenuOpen: boolean
   /** Whether answers are compared without their names and figures, by conversation, for this session. */
   blind: Readonly<Record<string, boolean>>
 }
 
 export const useRouterComparison = create<RouterComparison>(() => ({
   others: {},
-  isMenuOpen: false,
   blind: {},
 }))
 
@@ -53,14 +51,6 @@ export function stopComparing(conversation: string): void {
 
 export function setBlind(conversation: string, isBlind: boolean): void {
   useRouterComparison.setState(({ blind }) => ({ blind: { ...blind, [conversation]: isBlind } }))
-}
-
-export function openComparisonMenu(): void {
-  useRouterComparison.setState({ isMenuOpen: true })
-}
-
-export function closeComparisonMenu(): void {
-  useRouterComparison.setState({ isMenuOpen: false })
 }
 
 /** A message to the conversation's own router and to others. */

@@ -7,8 +7,8 @@ import { strategyProfiles } from '../../../../shared/routers/strategies.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { PopupContext } from '../../components/popup-layer.tsx'
 import { tooltipOf } from '../../shell/commands.ts'
+import { closeComparisonMenu, useComparisonMenu } from '../../stores/comparison-menu.ts'
 import {
-  closeComparisonMenu,
   mostOtherRouters,
   setBlind,
   toggleComparedRouter,
@@ -30,7 +30,7 @@ interface CompareMenuProps {
 
 /** Chooses the routers that answer beside the conversation's own. The command of the same name opens it. */
 export function CompareMenu({ conversation, router, others, routers }: CompareMenuProps) {
-  const isOpen = useRouterComparison((state) => state.isMenuOpen)
+  const isOpen = useComparisonMenu((menu) => menu.isOpen)
   const isBlind = useRouterComparison((state) => state.blind[conversation] ?? false)
   const container = useContext(PopupContext)
   // Otherwise the menu would be open when it is next shown.
@@ -39,7 +39,7 @@ export function CompareMenu({ conversation, router, others, routers }: CompareMe
   return (
     <Menu.Root
       open={isOpen}
-      onOpenChange={(isMenuOpen) => useRouterComparison.setState({ isMenuOpen })}
+      onOpenChange={(isNowOpen) => useComparisonMenu.setState({ isOpen: isNowOpen })}
     >
       <Menu.Trigger
         aria-label={t('Compare routers')}
