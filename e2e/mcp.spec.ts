@@ -227,3 +227,43 @@ test('a result that is too long for the model is saved as a whole', async ({
   await save.press('Enter')
   await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8')).toBe(long)
 })
+
+test('a folder is allowed for ever from the sheet, and taken back in Settings', async ({
+  launchApp,
+  dataDir,
+}) => {
+  const read = (name: string, id: string) => calls('echo', { text: `/home/ada/notes/${name}` }, id)
+  const upstream = await startModel([
+    read('a.txt', 'call_1'),
+    read('b.txt', 'call_2'),
+    { text: 'Both read.' },
+  ])
+  const { window } = await launchApp()
+  await addRouter(window, upstream.url)
+  await addTestServer(window, serverArgs(join(dataDir, 'log')))
+  await window.evaluate(async () => {
+    const servers = await modelport.call('mcp:list', undefined)
+    const id = servers.ok ? (servers.value[0]?.id ?? '') : ''
+    const marks = { readsPrivate: false, readsForeign: false, sendsOut: false }
+    await modelport.call('mcp:set-tool', { id, name: 'echo', marks })
+  })
+  await window.getByRole('combobox', { name: 'Router' }).click()
+  await window.getByRole('option', { name: 'Only' }).click()
+  await window.getByRole('button', { name: 'Tools', exact: true }).click()
+  await window.getByRole('textbox', { name: 'Message' }).fill('Read both')
+  await window.keyboard.press('Enter')
+  const sheet = window.getByRole('dialog', { name: 'Allow echo of “Notes”?' })
+  await expect(sheet).toBeVisible()
+  await examineThemes(window, 'mcp-sheet-folder')
+  await sheet.getByRole('button', { name: 'Always in /home/ada/notes' }).press('Enter')
+  await expect(window.getByRole('article', { name: 'Answer' })).toContainText('Both read.')
+
+  await openSettings(window, 'Tools')
+  const card = window.getByRole('region', { name: 'Notes' })
+  await card.getByText('6 tools').click()
+  const grants = card.getByRole('list', { name: 'Where echo may always be called' })
+  await expect(grants).toHaveText('Always where text is in /home/ada/notes')
+  await examineThemes(window, 'mcp-settings-folder')
+  await grants.getByRole('button', { name: 'Remove /home/ada/notes' }).click()
+  await expect(grants).toHaveCount(0)
+})

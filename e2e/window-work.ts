@@ -11,7 +11,10 @@ export async function drawnMs(
     const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     const startedAt = performance.now()
     if (element instanceof HTMLElement) element.click()
-    while (!isShown()) await nextFrame()
+    while (!isShown()) {
+      if (performance.now() > startedAt + 60_000) throw new Error(`“${text}” is not shown.`)
+      await nextFrame()
+    }
     await nextFrame()
     return performance.now() - startedAt
   }, wanted)

@@ -47,10 +47,8 @@ function conversationOf(
 ) {
   const nodes = Array.from({ length: messages }, (_, at) => {
     const text = textOf(at, wordsOfMessage, random)
-    return [
-      `n${at}`,
-      node(at === 0 ? null : `n${at - 1}`, at % 2 === 0 ? 'user' : 'assistant', text),
-    ]
+    const role = at % 2 === 0 ? 'user' : 'assistant'
+    return [`n${at}`, node(at === 0 ? null : `n${at - 1}`, role, text)] as const
   })
   const mapping: Record<string, ExportedNode> = Object.fromEntries(nodes)
   return { id: title, title, create_time: 1_793_000_000, current_node: `n${messages - 1}`, mapping }

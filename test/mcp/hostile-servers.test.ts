@@ -52,7 +52,8 @@ test('a tool that changes after the approval is off until it was looked at', asy
   const added = await servers.add(scripted({ log }, 'swap'))
   const { tools } = await servers.consent(added.id, added.identity)
   await servers.approve(added.id, Object.fromEntries(tools.map(({ name, seal }) => [name, seal])))
-  await servers.setTool(added.id, 'echo', { permission: 'allow' })
+  const grants = [{ argument: 'text', kind: 'folder', within: '/a' }] as const
+  await servers.setTool(added.id, 'echo', { permission: 'allow', grants })
   const tool = await firstTool(opened)
 
   // The server says that its list changed; the next call reads it first.
@@ -70,11 +71,12 @@ test('a tool that changes after the approval is off until it was looked at', asy
   await servers.approve(added.id, { echo: seal })
   // What the user allowed for ever was another tool.
   expect(
-    (await servers.usableTools()).map(({ definition, permission }) => [
+    (await servers.usableTools()).map(({ definition, permission, grants: kept }) => [
       definition.name,
       permission,
+      kept,
     ]),
-  ).toEqual([['echo', 'ask']])
+  ).toEqual([['echo', 'ask', []]])
 })
 
 test('an answer that is too long ends the server and the call at once', async () => {
@@ -106,6 +108,7 @@ const allowed: PermissionCase = {
   marks: { readsPrivate: false, readsForeign: false, sendsOut: true },
   hasRead: { readsPrivate: true, readsForeign: false },
   isAllowedHere: true,
+  isGranted: false,
 }
 
 test.each([
@@ -114,6 +117,21 @@ test.each([
   ['an allowed tool', {}, { kind: 'run', allowedBy: 'always' }],
   ['a tool allowed here', { permission: 'ask' }, { kind: 'run', allowedBy: 'conversation' }],
   ['another tool', { permission: 'ask', isAllowedHere: false }, { kind: 'ask', risk: null }],
+  [
+    'a call in an allowed folder',
+    { permission: 'ask', isAllowedHere: false, isGranted: true },
+    { kind: 'run', allowedBy: 'always' },
+  ],
+  [
+    'a denied tool in an allowed folder',
+    { permission: 'deny', isGranted: true },
+    { kind: 'refuse' },
+  ],
+  [
+    'a way out on an allowed host, after private and foreign text',
+    { isGranted: true, hasRead: { readsPrivate: true, readsForeign: true } },
+    { kind: 'ask', risk: 'private_and_foreign' },
+  ],
   [
     'a way out after private and foreign text',
     { hasRead: { readsPrivate: true, readsForeign: true } },

@@ -297,3 +297,32 @@ test('a result that is too long for a model is kept as a whole', async () => {
   const data = await chat.service.conversations.attachmentData(step?.wholeResult ?? '')
   expect(Buffer.from(data, 'base64').toString()).toBe(text)
 })
+
+test('a folder that was allowed for ever asks no more, and a path that leaves it does', async () => {
+  const chat = await startChat([
+    calls('echo', { text: '/home/ada/notes/a.txt' }),
+    calls('echo', { text: '/home/ada/notes/b.txt' }, 'call_2'),
+    calls('echo', { text: '/home/ada/notes/../key' }, 'call_3'),
+    { text: 'Done.' },
+  ])
+  const asked = decideAll(chat, (count) => (count === 1 ? 'within' : 'deny'))
+
+  const { answer } = await (await chat.say('Read')).finished
+
+  expect(asked).toMatchObject([
+    { grants: [{ argument: 'text', kind: 'folder', within: '/home/ada/notes' }] },
+    { arguments: expect.stringContaining('../key') },
+  ])
+  expect(answer.toolSteps.map(({ outcome, allowedBy }) => [outcome, allowedBy])).toEqual([
+    ['done', 'always'],
+    ['done', 'always'],
+    ['denied', null],
+  ])
+  const grantsOf = async () => {
+    const [server] = await chat.service.mcp.list()
+    return server?.tools.find(({ name }) => name === 'echo')?.grants
+  }
+  expect(await grantsOf()).toHaveLength(1)
+  await chat.service.mcp.setTool(chat.serverId, 'echo', { grants: [] })
+  expect(await grantsOf()).toEqual([])
+})

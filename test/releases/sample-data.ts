@@ -151,7 +151,15 @@ async function fillTools({ mcp }: Storage): Promise<void> {
   const claims = { isReadOnly: true, isDestructive: false }
   const definition = { name: 'read', title: null, description: 'Reads.', inputSchema: {}, claims }
   const marks = { readsPrivate: true, readsForeign: false, sendsOut: false }
-  const tool = { definition, seal: 'a', approvedSeal: 'a', permission: 'ask', marks } as const
+  const grants = [{ argument: 'path', kind: 'folder', within: '/home/ada/notes' }] as const
+  const tool = {
+    definition,
+    seal: 'a',
+    approvedSeal: 'a',
+    permission: 'ask',
+    marks,
+    grants,
+  } as const
   await mcp.saveTools('mcp-1', [tool])
   const call = { id: 'call-1', requestId: 'request-1', server: 'Files', tool: 'read', bytes: 3 }
   const times = { startedAtMs: nowMs, latencyMs: 1.5 }

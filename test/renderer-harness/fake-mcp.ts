@@ -10,6 +10,7 @@ function tool(over: Partial<ListedTool> & { name: string; description: string })
     state: 'approved',
     permission: 'ask',
     marks: { readsPrivate: true, readsForeign: true, sendsOut: true },
+    grants: [],
     ...over,
   }
 }
@@ -81,10 +82,15 @@ export function mcpHandlers(): HandlersOf<`mcp:${string}`> {
       )
       change(id, { tools })
     },
-    'mcp:set-tool': ({ id, name, permission, marks }) => {
+    'mcp:set-tool': ({ id, name, permission, marks, grants }) => {
       const tools = found(servers, id).tools.map((each) =>
         each.name === name
-          ? { ...each, permission: permission ?? each.permission, marks: marks ?? each.marks }
+          ? {
+              ...each,
+              permission: permission ?? each.permission,
+              marks: marks ?? each.marks,
+              grants: grants ?? each.grants,
+            }
           : each,
       )
       change(id, { tools })

@@ -14,6 +14,7 @@ function tool(name: string, over: Partial<StoredTool> = {}): StoredTool {
     approvedSeal: null,
     permission: 'ask',
     marks: { readsPrivate: true, readsForeign: false, sendsOut: true },
+    grants: [{ argument: 'path', kind: 'folder', within: '/notes' }],
     ...over,
   }
 }

@@ -74,7 +74,7 @@ test(
   'ten servers start on first need, take no time at rest, and stop when they are not used',
   { timeout: tortureTimeoutMs },
   async () => {
-    const idleMs = amount({ quick: 200, full: 30_000 })
+    const idleMs = amount({ quick: 1_000, full: 30_000 })
     const opened = await openServers({ idleMs })
     const { servers } = opened
     const states = async () => (await servers.list()).map(({ state }) => state)
@@ -90,16 +90,12 @@ test(
       return servers.callTool(tool, { text: 'Hello' }, { signal })
     })
     expect((await Promise.all(calls)).map(({ text }) => text)).toEqual(Array(10).fill('Hello'))
-    if (isTorture) {
-      expect(await states()).toEqual(Array(10).fill('running'))
-      await pause(5_000)
-      const share = await processorShare(process.pid, 15_000)
-      expectMeasured([
-        row('10 servers at rest, with the service', [share, '% of a core'], {
-          target: { atMost: 1 },
-        }),
-      ])
-    }
+    expect(await states()).toEqual(Array(10).fill('running'))
+    await pause(isTorture ? 5_000 : 0)
+    const share = await processorShare(process.pid, isTorture ? 15_000 : 10)
+    // Beside other tests, the process does not rest.
+    const target = isTorture ? { target: { atMost: 1 } } : {}
+    expectMeasured([row('10 servers at rest, with the service', [share, '% of a core'], target)])
     await vi.waitFor(async () => expect(new Set(await states())).toEqual(new Set(['stopped'])), {
       timeout: idleMs + 10_000,
     })

@@ -102,7 +102,7 @@ test('a tool that waits is named, without what it was called with', () => {
   const claims = { isReadOnly: true, isDestructive: false }
   const tool = { name: 'write', title: null, description: '', inputSchema: {}, claims }
   const marks = { readsPrivate: true, readsForeign: true, sendsOut: true }
-  const call = { kind: 'call' as const, server: 'Notes', tool, marks, risk: null }
+  const call = { kind: 'call' as const, server: 'Notes', tool, marks, grants: [], risk: null }
   const notice = noticeOfApproval({ id: 'a', about: { ...call, arguments: '{"text":"secret"}' } })
   expect(notice).toMatchObject({ body: 'Allow write of “Notes”?', path: '/chat' })
   expect(JSON.stringify(notice)).not.toContain('secret')

@@ -13,7 +13,7 @@ export function mergeTools(
   const byName = new Map(known.map((tool) => [tool.definition.name, tool]))
   return listed.map(({ definition, seal }) => {
     const old = byName.get(definition.name)
-    const { approvedSeal = null, permission = 'ask', marks = allMarks } = old ?? {}
-    return { definition, seal, approvedSeal, permission, marks }
+    const { approvedSeal = null, permission = 'ask', marks = allMarks, grants = [] } = old ?? {}
+    return { definition, seal, approvedSeal, permission, marks, grants }
   })
 }

@@ -10,6 +10,8 @@ export interface PermissionCase {
   hasRead: Pick<ToolMarks, 'readsPrivate' | 'readsForeign'>
   /** The user allowed it for this conversation. */
   isAllowedHere: boolean
+  /** What the call is about lies in a folder or on a host that the user allowed for the tool. */
+  isGranted: boolean
 }
 
 export type Verdict =
@@ -19,11 +21,11 @@ export type Verdict =
   | { kind: 'ask'; risk: 'private_and_foreign' | null }
 
 export function verdictOf(given: PermissionCase): Verdict {
-  const { isApproved, permission, marks, hasRead, isAllowedHere } = given
+  const { isApproved, permission, marks, hasRead, isAllowedHere, isGranted } = given
   if (!isApproved || permission === 'deny') return { kind: 'refuse' }
   const isRisky = hasRead.readsPrivate && hasRead.readsForeign && marks.sendsOut
   if (isRisky) return { kind: 'ask', risk: 'private_and_foreign' }
-  if (permission === 'allow') return { kind: 'run', allowedBy: 'always' }
+  if (permission === 'allow' || isGranted) return { kind: 'run', allowedBy: 'always' }
   if (isAllowedHere) return { kind: 'run', allowedBy: 'conversation' }
   return { kind: 'ask', risk: null }
 }

@@ -14,7 +14,7 @@ export type AskPerson = (question: ServerQuestion) => Promise<QuestionValues | n
 
 const text = z.string().max(500)
 const choice = z.object({ const: text, title: text })
-const choices = z.array(choice).min(1).max(100)
+const titledChoices = z.array(choice).min(1).max(100)
 const names = z.array(text).min(1).max(100)
 
 /** Every kind of field that the protocol has. A schema with anything else is declined. */
@@ -29,8 +29,8 @@ const fieldSchema = z.object({
   maxLength: z.number().optional(),
   enum: names.optional(),
   enumNames: names.optional(),
-  oneOf: choices.optional(),
-  items: z.object({ enum: names.optional(), anyOf: choices.optional() }).optional(),
+  oneOf: titledChoices.optional(),
+  items: z.object({ enum: names.optional(), anyOf: titledChoices.optional() }).optional(),
   default: z.union([text, z.number(), z.boolean(), z.array(text)]).optional(),
 })
 
@@ -63,31 +63,32 @@ export function readQuestion({ params }: ElicitRequest, server: string): ServerQ
   return { ...about, fields, url: null }
 }
 
-function fieldOf(
-  name: string,
-  field: z.output<typeof fieldSchema>,
-  isRequired: boolean,
-): QuestionField {
-  const { type, title = name, description = '', format = null, default: given = null } = field
-  const offered =
-    field.oneOf ??
-    field.items?.anyOf ??
-    (field.enum ?? field.items?.enum)?.map((value, at) => ({
-      const: value,
-      title: field.enumNames?.[at] ?? value,
-    }))
+type Field = z.output<typeof fieldSchema>
+
+function fieldOf(name: string, field: Field, isRequired: boolean): QuestionField {
+  const { type, title = name, description = '', format = null, default: initial = null } = field
+  const choices = choicesOf(field)
   return {
     name,
-    kind: type === 'string' && offered ? 'choice' : type,
+    kind: type === 'string' && choices.length > 0 ? 'choice' : type,
     label: visible(title),
     hint: visible(description),
     format,
     isRequired,
-    choices: (offered ?? []).map((one) => ({ value: one.const, label: visible(one.title) })),
-    initial: given,
+    choices,
+    initial,
     minimum: field.minimum ?? field.minLength ?? null,
     maximum: field.maximum ?? field.maxLength ?? null,
   }
+}
+
+/** The protocol has four ways to say them, with titles and without. */
+function choicesOf({ enum: values, enumNames, oneOf, items }: Field): QuestionField['choices'] {
+  const titled = oneOf ?? items?.anyOf
+  if (titled) return titled.map((one) => ({ value: one.const, label: visible(one.title) }))
+  return (values ?? items?.enum ?? []).map((value, at) => {
+    return { value, label: visible(enumNames?.[at] ?? value) }
+  })
 }
 
 /** Answers the questions of one call: a few, and none after the person declined one. */

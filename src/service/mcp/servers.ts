@@ -10,6 +10,7 @@ import type {
   ListedTool,
   ServerPrompt,
   ToolDefinition,
+  ToolGrant,
   ToolMarks,
   ToolPermission,
 } from '../../shared/chat/tools.ts'
@@ -50,6 +51,8 @@ export interface UsableTool {
   seal: string
   permission: ToolPermission
   marks: ToolMarks
+  /** Given to this server, and to the tool as the seal has it. */
+  grants: readonly ToolGrant[]
 }
 
 export class McpServers {
@@ -125,6 +128,9 @@ export class McpServers {
    */
   async consent(id: string, identity: string): Promise<ListedServer> {
     const server = await this.#server(id)
+    const { hasConsent } = await this.#starts.look(server)
+    // What was allowed for ever was another program or address.
+    if (!hasConsent) await this.#changeTools(id, (tool) => ({ ...tool, grants: [] }))
     await this.#starts.consent(server, identity)
     return await this.refresh(id)
   }
@@ -174,9 +180,9 @@ export class McpServers {
       if (seen !== tool.seal)
         throw new DashboardError('conflict', 'The tool has changed. Look at it again.')
       // What was allowed was the tool before the change.
-      const permission =
-        tool.approvedSeal === seen || tool.permission === 'deny' ? tool.permission : 'ask'
-      return { ...tool, approvedSeal: seen, permission }
+      if (tool.approvedSeal === seen) return tool
+      const permission = tool.permission === 'deny' ? tool.permission : 'ask'
+      return { ...tool, approvedSeal: seen, permission, grants: [] }
     })
   }
 
@@ -184,12 +190,16 @@ export class McpServers {
   async setTool(
     id: string,
     name: string,
-    changes: { permission?: ToolPermission | undefined; marks?: ToolMarks | undefined },
+    changes: {
+      permission?: ToolPermission | undefined
+      marks?: ToolMarks | undefined
+      grants?: readonly ToolGrant[] | undefined
+    },
   ): Promise<void> {
     await this.#changeTools(id, (tool) => {
       if (tool.definition.name !== name) return tool
-      const { permission = tool.permission, marks = tool.marks } = changes
-      return { ...tool, permission, marks }
+      const { permission = tool.permission, marks = tool.marks, grants = tool.grants } = changes
+      return { ...tool, permission, marks, grants }
     })
   }
 
@@ -283,8 +293,8 @@ export class McpServers {
       .filter(
         ({ seal, approvedSeal, permission }) => seal === approvedSeal && permission !== 'deny',
       )
-      .map(({ definition, seal, permission, marks }) => {
-        return { serverId: server.id, server: server.name, definition, seal, permission, marks }
+      .map(({ approvedSeal: _approved, ...tool }) => {
+        return { serverId: server.id, server: server.name, ...tool }
       })
   }
 
@@ -369,14 +379,12 @@ export class McpServers {
   }
 }
 
-function toListed({ definition, seal, approvedSeal, permission, marks }: StoredTool): ListedTool {
+function toListed({ definition, approvedSeal, ...tool }: StoredTool): ListedTool {
   const changed = approvedSeal === null ? 'new' : 'changed'
   return {
     ...definition,
-    seal,
-    permission,
-    marks,
-    state: seal === approvedSeal ? 'approved' : changed,
+    ...tool,
+    state: tool.seal === approvedSeal ? 'approved' : changed,
   }
 }
 

@@ -2,6 +2,7 @@ import type {
   ServerConfig,
   ToolCallRecord,
   ToolDefinition,
+  ToolGrant,
   ToolMarks,
   ToolPermission,
 } from '../../shared/chat/tools.ts'
@@ -22,6 +23,7 @@ export interface StoredTool {
   approvedSeal: string | null
   permission: ToolPermission
   marks: ToolMarks
+  grants: readonly ToolGrant[]
 }
 
 /** MCP servers with their tools, and the record of tool calls. */

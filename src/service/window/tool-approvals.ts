@@ -15,6 +15,8 @@ export interface Decided {
   decision: ApprovalDecision
   /** What a server's question is answered with. */
   values?: QuestionValues
+  /** Which of the call's grants `within` is about. */
+  grant?: number
 }
 
 interface Waiting {

@@ -4,6 +4,7 @@ import type { ChatRequest, CompletionToolCall } from '../../shared/chat/chat.ts'
 import type { Conversation } from '../../shared/chat/conversations.ts'
 import type { ToolCallRecord, ToolMarks, ToolStep } from '../../shared/chat/tools.ts'
 import type { ApprovedCall, ToolApproval } from '../../shared/chat/tool-approvals.ts'
+import { isGranted, offeredGrants } from '../mcp/grants.ts'
 import { verdictOf } from '../mcp/permission.ts'
 import type { AskPerson } from '../mcp/read-question.ts'
 import { asData, cutResult, isTooLong } from '../mcp/result-text.ts'
@@ -162,8 +163,14 @@ export class ToolTurn {
     if (tool?.seal !== offered.seal) return null
     const grant = grantOf(this.#turn.conversation.id, tool)
     const { permission, marks } = tool
-    const read = { hasRead: this.#hasRead, isAllowedHere: grants.has(grant) }
-    const verdict = verdictOf({ isApproved: true, permission, marks, ...read })
+    const verdict = verdictOf({
+      isApproved: true,
+      permission,
+      marks,
+      hasRead: this.#hasRead,
+      isAllowedHere: grants.has(grant),
+      isGranted: isGranted(tool.grants, args),
+    })
     if (verdict.kind === 'refuse') return null
     if (verdict.kind === 'run') return verdict.allowedBy
     const { server, definition } = tool
@@ -173,14 +180,23 @@ export class ToolTurn {
       tool: definition,
       arguments: JSON.stringify(args, null, 2),
       marks,
+      grants: offeredGrants(args),
       risk: verdict.risk,
     }
-    const { decision } = await this.#ask(about, signal)
+    const { decision, grant: nth = 0 } = await this.#ask(about, signal)
     if (decision === 'deny') return null
     if (verdict.risk !== null || decision === 'once') return 'once'
-    if (decision === 'conversation') grants.add(grant)
-    else await servers.setTool(tool.serverId, definition.name, { permission: 'allow' })
-    return decision
+    if (decision === 'conversation') {
+      grants.add(grant)
+      return decision
+    }
+    const chosen = decision === 'within' ? about.grants.slice(nth, nth + 1) : null
+    await servers.setTool(
+      tool.serverId,
+      definition.name,
+      chosen === null ? { permission: 'allow' } : { grants: [...tool.grants, ...chosen] },
+    )
+    return 'always'
   }
 
   async #ask(about: ToolApproval['about'], signal: AbortSignal) {

@@ -10,6 +10,7 @@ import {
 import {
   enteredServerSchema,
   permissions,
+  toolGrantsSchema,
   toolMarksSchema,
   type EnteredServer,
   type ListedServer,
@@ -42,6 +43,7 @@ export const mcpCalls = {
       name: z.string(),
       permission: z.enum(permissions).optional(),
       marks: toolMarksSchema.optional(),
+      grants: toolGrantsSchema.optional(),
     }),
   ).returns<void>(),
   /** The prompts of a server, which starts if needed. */
@@ -61,6 +63,8 @@ export const mcpCalls = {
       decision: z.enum(approvalDecisions),
       /** What a server's question is answered with. */
       values: questionValuesSchema.default({}),
+      /** Which of the grants `within` is about. */
+      grant: z.int().min(0).default(0),
     }),
   ).returns<void>(),
 }

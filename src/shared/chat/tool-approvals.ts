@@ -1,8 +1,9 @@
 /** Questions about tools that a turn asks the user, and what tools add to it. */
 import { z } from 'zod'
-import type { ToolDefinition, ToolMarks } from './tools.ts'
+import type { ToolDefinition, ToolGrant, ToolMarks } from './tools.ts'
 
-export const approvalDecisions = ['once', 'conversation', 'always', 'deny'] as const
+/** `within`: always, for one of the grants that the call offers. */
+export const approvalDecisions = ['once', 'conversation', 'always', 'within', 'deny'] as const
 export type ApprovalDecision = (typeof approvalDecisions)[number]
 
 /** A question to the user that a turn waits for. */
@@ -56,6 +57,8 @@ export interface ApprovedCall {
   /** JSON, in full. */
   arguments: string
   marks: ToolMarks
+  /** Folders and hosts of the arguments, for which the tool can be allowed. */
+  grants: readonly ToolGrant[]
   /** Why a tool that is allowed asks all the same; null otherwise. It can then be allowed only once. */
   risk: 'private_and_foreign' | null
 }

@@ -47,6 +47,17 @@ export type ToolMarks = z.output<typeof toolMarksSchema>
 export const permissions = ['ask', 'allow', 'deny'] as const
 export type ToolPermission = (typeof permissions)[number]
 
+/** Calls of a tool that run without a question: those whose argument is in a folder or on a host. */
+const toolGrantSchema = z.strictObject({
+  argument: z.string().max(200),
+  kind: z.enum(['folder', 'host']),
+  /** An absolute path, or a host with its port. */
+  within: z.string().min(1).max(4_000),
+})
+export type ToolGrant = z.output<typeof toolGrantSchema>
+
+export const toolGrantsSchema = z.array(toolGrantSchema).max(50)
+
 /** A tool as its server describes it. */
 export const toolDefinitionSchema = z.strictObject({
   name: z.string(),
@@ -67,6 +78,7 @@ export interface ListedTool extends ToolDefinition {
   state: 'approved' | 'new' | 'changed'
   permission: ToolPermission
   marks: ToolMarks
+  grants: readonly ToolGrant[]
 }
 
 /** A server, as the window shows it. */

@@ -5,6 +5,7 @@ import type {
   ServerQuestion,
   ToolApproval,
 } from '../../../shared/chat/tool-approvals.ts'
+import type { ToolGrant } from '../../../shared/chat/tools.ts'
 import { formatDuration, formatUsd } from '../../../shared/strings/format.ts'
 import { t } from '../../../shared/strings/strings.ts'
 import { Badge } from '../components/badge.tsx'
@@ -25,9 +26,9 @@ interface ApprovalSheetProps {
 /** A question that a turn waits for. Closing it denies. */
 export function ApprovalSheet({ id, about, conversationTitle }: ApprovalSheetProps) {
   const [isDecided, setIsDecided] = useState(false)
-  const decide = (decision: ApprovalDecision) => {
+  const decide = (decision: ApprovalDecision, grant = 0) => {
     setIsDecided(true)
-    void decideTool(id, decision)
+    void decideTool(id, decision, { grant })
   }
   const isCall = about.kind === 'call'
   return (
@@ -65,6 +66,16 @@ export function ApprovalSheet({ id, about, conversationTitle }: ApprovalSheetPro
             <Button disabled={isDecided} onClick={() => decide('always')}>
               {t('Always for this tool')}
             </Button>
+            {about.grants.map((grant, nth) => (
+              <Button
+                key={grant.argument}
+                className="max-w-full"
+                disabled={isDecided}
+                onClick={() => decide('within', nth)}
+              >
+                <span className="truncate">{alwaysWords(grant)}</span>
+              </Button>
+            ))}
             <Button disabled={isDecided} onClick={() => decide('conversation')}>
               {t('This conversation')}
             </Button>
@@ -76,6 +87,12 @@ export function ApprovalSheet({ id, about, conversationTitle }: ApprovalSheetPro
       </div>
     </Dialog>
   )
+}
+
+function alwaysWords({ kind, within }: ToolGrant): string {
+  return kind === 'folder'
+    ? t('Always in {folder}', { folder: within })
+    : t('Always on {host}', { host: within })
 }
 
 /** The whole call: nothing is cut, long values scroll. */

@@ -28,7 +28,7 @@ export function QuestionSheet({ id, conversationTitle, question }: QuestionSheet
   const [values, setValues] = useState(() => initialValues(fields))
   const decide = (sent: QuestionValues | null) => {
     setIsDecided(true)
-    void decideTool(id, sent === null ? 'deny' : 'once', sent ?? {})
+    void decideTool(id, sent === null ? 'deny' : 'once', { values: sent ?? {} })
   }
   return (
     <Dialog
@@ -92,51 +92,74 @@ interface AskedFieldProps {
   onChange: (value: Value) => void
 }
 
+function AskedField({ field, value, onChange }: AskedFieldProps) {
+  const { kind, label, hint, choices } = field
+  switch (kind) {
+    case 'boolean':
+      return <Checkbox {...{ label, hint, onChange }} checked={value === true} />
+    case 'choice': {
+      const chosen = typeof value === 'string' ? value : null
+      return <Select {...{ label, choices, onChange }} value={chosen} />
+    }
+    case 'array':
+      return <Choices {...{ field, onChange }} chosen={Array.isArray(value) ? value : []} />
+    case 'number':
+    case 'integer':
+      return (
+        <TextField
+          {...{ label, hint, ...rangeOf(field) }}
+          type="number"
+          step={kind === 'number' ? 'any' : 1}
+          required={field.isRequired}
+          value={String(value ?? '')}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )
+    case 'string':
+      return (
+        <TextField
+          {...{ label, hint }}
+          type={field.format === null ? 'text' : inputTypes[field.format]}
+          minLength={field.minimum ?? 0}
+          maxLength={Math.min(field.maximum ?? longestValue, longestValue)}
+          required={field.isRequired}
+          autoComplete="off"
+          value={String(value ?? '')}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )
+  }
+}
+
+const longestValue = 10_000
 const inputTypes = { email: 'email', uri: 'url', date: 'date', 'date-time': 'datetime-local' }
 
-function AskedField({ field, value, onChange }: AskedFieldProps) {
-  const { kind, label, hint, format, isRequired, choices, minimum, maximum } = field
-  if (kind === 'boolean') {
-    return <Checkbox {...{ label, hint, onChange }} checked={value === true} />
-  }
-  if (kind === 'choice') {
-    const chosen = typeof value === 'string' ? value : null
-    return <Select {...{ label, choices, onChange }} value={chosen} />
-  }
-  if (kind === 'array') {
-    const chosen = Array.isArray(value) ? value : []
-    return (
-      <fieldset className="flex flex-col gap-1">
-        <legend className="text-sm font-medium">{label}</legend>
-        {choices.map((choice) => (
-          <Checkbox
-            key={choice.value}
-            label={choice.label}
-            checked={chosen.includes(choice.value)}
-            onChange={(isChosen) => {
-              const others = chosen.filter((one) => one !== choice.value)
-              onChange(isChosen ? [...others, choice.value] : others)
-            }}
-          />
-        ))}
-      </fieldset>
-    )
-  }
-  const isNumber = kind !== 'string'
+function rangeOf({ minimum, maximum }: QuestionField) {
+  return { min: minimum ?? undefined, max: maximum ?? undefined }
+}
+
+interface ChoicesProps {
+  field: QuestionField
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+function Choices({ field: { label, choices }, chosen, onChange }: ChoicesProps) {
   return (
-    <TextField
-      {...{ label, hint }}
-      type={isNumber ? 'number' : format === null ? 'text' : inputTypes[format]}
-      step={kind === 'number' ? 'any' : undefined}
-      min={isNumber ? (minimum ?? undefined) : undefined}
-      max={isNumber ? (maximum ?? undefined) : undefined}
-      minLength={isNumber ? undefined : (minimum ?? undefined)}
-      maxLength={isNumber ? undefined : Math.min(maximum ?? 10_000, 10_000)}
-      required={isRequired}
-      autoComplete="off"
-      value={String(value ?? '')}
-      onChange={({ target }) => onChange(target.value)}
-    />
+    <fieldset className="flex flex-col gap-1">
+      <legend className="text-sm font-medium">{label}</legend>
+      {choices.map((choice) => (
+        <Checkbox
+          key={choice.value}
+          label={choice.label}
+          checked={chosen.includes(choice.value)}
+          onChange={(isChosen) => {
+            const others = chosen.filter((one) => one !== choice.value)
+            onChange(isChosen ? [...others, choice.value] : others)
+          }}
+        />
+      ))}
+    </fieldset>
   )
 }
 

@@ -101,9 +101,9 @@ function change(conversation: string, attachments: readonly Attachment[]): void 
 
 function changeReading(
   conversation: string,
-  change: (reading: readonly File[]) => readonly File[],
+  filesAfter: (reading: readonly File[]) => readonly File[],
 ): void {
   useAttachments.setState(({ reading }) => ({
-    reading: { ...reading, [conversation]: change(reading[conversation] ?? []) },
+    reading: { ...reading, [conversation]: filesAfter(reading[conversation] ?? []) },
   }))
 }

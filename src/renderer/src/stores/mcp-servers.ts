@@ -9,6 +9,7 @@ import type {
   EnteredServer,
   ListedServer,
   ListedTool,
+  ToolGrant,
   ToolMarks,
   ToolPermission,
 } from '../../../shared/chat/tools.ts'
@@ -29,13 +30,14 @@ export async function loadToolApprovals(): Promise<void> {
   await call('mcp:approvals').then(noteToolApprovals, () => {})
 }
 
-/** Answers a question. @param values  of a server's question. @throws CallError */
+/** Answers a question. @throws CallError */
 export async function decideTool(
   id: string,
   decision: ApprovalDecision,
-  values: QuestionValues = {},
+  /** Values of a server's question, and which of a call's grants is given. */
+  more: { values?: QuestionValues; grant?: number } = {},
 ): Promise<void> {
-  await call('mcp:decide', { id, decision, values })
+  await call('mcp:decide', { id, decision, ...more })
 }
 
 /** Reads servers in pasted JSON. Adds none. @throws CallError when it cannot be read */
@@ -106,7 +108,7 @@ export async function approveTools(
 export async function changeTool(
   id: string,
   name: string,
-  changes: { permission?: ToolPermission; marks?: ToolMarks },
+  changes: { permission?: ToolPermission; marks?: ToolMarks; grants?: ToolGrant[] },
 ): Promise<void> {
   await call('mcp:set-tool', { id, name, ...changes })
   await useMcpServers.getState().load()

@@ -1,6 +1,7 @@
 import {
   serverConfigSchema,
   toolDefinitionSchema,
+  toolGrantsSchema,
   toolMarksSchema,
   type ToolCallRecord,
 } from '../../../shared/chat/tools.ts'
@@ -9,7 +10,11 @@ import { readJson } from './json-column.ts'
 import type { Sql } from './sql.ts'
 
 type ServerRow = Omit<StoredServer, 'config' | 'isOn'> & { config: string; isOn: 0 | 1 }
-type ToolRow = Omit<StoredTool, 'definition' | 'marks'> & { definition: string; marks: string }
+type ToolRow = Omit<StoredTool, 'definition' | 'marks' | 'grants'> & {
+  definition: string
+  marks: string
+  grants: string
+}
 
 export function openMcp(sql: Sql): McpStore {
   return { ...openServers(sql), ...openTools(sql), ...openCalls(sql) }
@@ -44,12 +49,12 @@ function openServers(sql: Sql): Pick<McpStore, 'servers' | 'saveServer' | 'remov
 
 function openTools(sql: Sql): Pick<McpStore, 'tools' | 'saveTools'> {
   const select = sql.prepare<[string], ToolRow>(`
-    SELECT definition, seal, approved_seal AS "approvedSeal", permission, marks
+    SELECT definition, seal, approved_seal AS "approvedSeal", permission, marks, grants
     FROM mcp_tools WHERE server_id = ? ORDER BY position`)
   const remove = sql.prepare<[string]>('DELETE FROM mcp_tools WHERE server_id = ?')
   const insert = sql.prepare<ToolRow & { serverId: string; name: string; position: number }>(`
-    INSERT INTO mcp_tools (server_id, name, position, definition, seal, approved_seal, permission, marks)
-    VALUES (:serverId, :name, :position, :definition, :seal, :approvedSeal, :permission, :marks)`)
+    INSERT INTO mcp_tools (server_id, name, position, definition, seal, approved_seal, permission, marks, grants)
+    VALUES (:serverId, :name, :position, :definition, :seal, :approvedSeal, :permission, :marks, :grants)`)
   return {
     async tools(serverId) {
       const rows = await select.all(serverId)
@@ -57,6 +62,7 @@ function openTools(sql: Sql): Pick<McpStore, 'tools' | 'saveTools'> {
         ...row,
         definition: readJson(row.definition, toolDefinitionSchema),
         marks: readJson(row.marks, toolMarksSchema),
+        grants: readJson(row.grants, toolGrantsSchema),
       }))
     },
     async saveTools(serverId, tools) {
@@ -65,6 +71,7 @@ function openTools(sql: Sql): Pick<McpStore, 'tools' | 'saveTools'> {
         const texts = {
           definition: JSON.stringify(tool.definition),
           marks: JSON.stringify(tool.marks),
+          grants: JSON.stringify(tool.grants),
         }
         await insert.run({ ...tool, ...texts, serverId, name: tool.definition.name, position })
       }

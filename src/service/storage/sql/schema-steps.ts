@@ -9,6 +9,7 @@ import { mcpTables } from './mcp-tables.ts'
 import { messageTree } from './message-tree.ts'
 import { sessionSteps } from './session-steps.ts'
 import { shadowStepTable } from './shadow-step-table.ts'
+import { toolGrants } from './tool-grants.ts'
 
 /**
  * What later versions add to the schema of 0.2.0, for both engines. Nodes of two versions run side by side during an
@@ -37,4 +38,5 @@ export const schemaSteps: readonly SchemaStep[] = [
   mcpTables,
   folderTables,
   composerColumns,
+  toolGrants,
 ]

@@ -1,5 +1,5 @@
 import { TrendingUp } from 'lucide-react'
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
 import type { Turn } from '../../../../shared/chat/conversation-turns.ts'
 import type { ConversationMessage } from '../../../../shared/chat/conversations.ts'
 import type { Router } from '../../../../shared/entities.ts'
@@ -28,7 +28,7 @@ interface AnswersProps {
 }
 
 /** The kept answer to a question, or several answers to compare. */
-export function Answers({ turn, conversation, router, isLast }: AnswersProps) {
+export const Answers = memo(function Answers({ turn, conversation, router, isLast }: AnswersProps) {
   const shown = shownAnswers(turn)
   const models = useChatModels(router.models)
   const isArriving = useLiveAnswers((live) => shown.some(({ id }) => id in live))
@@ -74,7 +74,7 @@ export function Answers({ turn, conversation, router, isLast }: AnswersProps) {
       />
     )
   )
-}
+})
 
 interface RegenerateProps {
   turn: Turn

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../components/page.tsx'
 import { ArrowDown } from 'lucide-react'
-import { Fragment, startTransition, useEffect, useMemo, useState } from 'react'
+import { Fragment, useEffect, useMemo, useState } from 'react'
 import { turnsOf } from '../../../../shared/chat/conversation-turns.ts'
 import type { ConversationMessage } from '../../../../shared/chat/conversations.ts'
 import type { Router } from '../../../../shared/entities.ts'
@@ -20,10 +20,10 @@ import { useIsComparing } from './use-is-comparing.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-/** How many turns are drawn first, which fill the window. */
-const firstTurns = 6
-/** How many are shown in all, and how many more with each click. */
+/** How many turns are shown at first, and how many more with each click. */
 const turnsAtOnce = 30
+/** How many of them a frame draws: the first ones fill the window, and more would hold it up. */
+const turnsOfFrame = 5
 
 const emptyThread: ThreadState = { messages: null, error: null }
 
@@ -83,17 +83,26 @@ interface MessagesProps {
 }
 
 function Messages({ messages, conversation, router }: MessagesProps) {
-  const [shown, setShown] = useState(firstTurns)
-  // In small tasks, between which the window answers.
-  const show = (count: number) => startTransition(() => setShown(count))
-  useEffect(() => show(turnsAtOnce), [])
   const turns = useMemo(() => turnsOf(messages), [messages])
+  const [wanted, setWanted] = useState(turnsAtOnce)
+  const [shown, setShown] = useState(turnsOfFrame)
+  useEffect(() => {
+    if (shown >= Math.min(wanted, turns.length)) return
+    const frame = requestAnimationFrame(() => setShown(shown + turnsOfFrame))
+    return () => cancelAnimationFrame(frame)
+  }, [shown, wanted, turns.length])
   const last = turns.at(-1)
   const foundId = useFoundMessage(({ id }) => id)
-  const foundAt = turns.findIndex(({ question, answers }) =>
-    [question, ...answers].some(({ id }) => id === foundId),
-  )
-  if (foundAt !== -1 && shown < turns.length - foundAt) setShown(turns.length - foundAt)
+  const foundAt =
+    foundId === null
+      ? -1
+      : turns.findIndex(({ question, answers }) =>
+          [question, ...answers].some(({ id }) => id === foundId),
+        )
+  if (foundAt !== -1 && shown < turns.length - foundAt) {
+    setShown(turns.length - foundAt)
+    setWanted(Math.max(wanted, turns.length - foundAt))
+  }
   useEffect(() => {
     if (foundAt === -1) return
     const found = document.querySelector<HTMLElement>(`[data-message="${foundId}"]`)
@@ -103,8 +112,8 @@ function Messages({ messages, conversation, router }: MessagesProps) {
   }, [foundAt, foundId])
   return (
     <>
-      {turns.length > shown && (
-        <Button className="self-center" onClick={() => show(shown + turnsAtOnce)}>
+      {turns.length > wanted && (
+        <Button className="self-center" onClick={() => setWanted(wanted + turnsAtOnce)}>
           {t('Show earlier messages')}
         </Button>
       )}

@@ -15,16 +15,16 @@ export function useConversationSearch(text: string): Omit<Found, 'text'> {
   const last = useRef<Promise<void>>(Promise.resolve())
   useEffect(() => {
     if (text === '') return
-    let isWanted = true
+    const stop = new AbortController()
     // One at a time: of what was typed during a search, only the last text is searched for.
-    last.current = last.current.then(async () => {
-      if (!isWanted) return
+    const searchAfter = async (earlier: Promise<void>) => {
+      await earlier
+      if (stop.signal.aborted) return
       const result = await search(text)
-      if (isWanted) setFound(result)
-    })
-    return () => {
-      isWanted = false
+      setFound((shown) => (stop.signal.aborted ? shown : result))
     }
+    last.current = searchAfter(last.current)
+    return () => stop.abort()
   }, [text])
   return text === '' || found === null ? { matches: null, isIndexing: false, error: null } : found
 }

@@ -1,6 +1,8 @@
+import { X } from 'lucide-react'
 import type { ListedTool, ToolPermission } from '../../../../../shared/chat/tools.ts'
 import { t } from '../../../../../shared/strings/strings.ts'
 import { Badge } from '../../../components/badge.tsx'
+import { IconButton } from '../../../components/button.tsx'
 import { Checkbox } from '../../../components/checkbox.tsx'
 import { ErrorNote } from '../../../components/error-note.tsx'
 import { Segmented } from '../../../components/segmented.tsx'
@@ -17,7 +19,7 @@ const permissionNames: readonly { value: ToolPermission; label: string }[] = [
 
 /** A tool, whether it may be called, and what it may do. */
 export function ToolRow({ serverId, tool }: { serverId: string; tool: ListedTool }) {
-  const { name, state, permission, marks } = tool
+  const { name, state, permission, marks, grants } = tool
   const { run, error } = useAction(changeTool)
   return (
     <li aria-label={name} className="relative flex min-w-0 flex-col gap-2 py-3">
@@ -44,6 +46,23 @@ export function ToolRow({ serverId, tool }: { serverId: string; tool: ListedTool
           />
         ))}
       </fieldset>
+      {grants.length > 0 && (
+        <ul aria-label={t('Where {name} may always be called', { name })} className="text-sm">
+          {grants.map(({ argument, within }, at) => (
+            <li key={`${argument} ${within}`} className="flex items-center gap-1">
+              <span className="min-w-0 wrap-anywhere">
+                {t('Always where {argument} is in {place}', { argument, place: within })}
+              </span>
+              <IconButton
+                label={t('Remove {name}', { name: within })}
+                onClick={() => run(serverId, name, { grants: grants.toSpliced(at, 1) })}
+              >
+                <X size={14} aria-hidden />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
       {error && <ErrorNote error={error} />}
     </li>
   )

@@ -1,0 +1,70 @@
+/** What the user allowed for ever for one argument of a tool: a folder, or a host. Nothing is read from the disk. */
+import { posix, win32 } from 'node:path'
+import type { ToolGrant } from '../../shared/chat/tools.ts'
+
+type Args = Readonly<Record<string, unknown>>
+type Place = Pick<ToolGrant, 'kind' | 'within'>
+
+/** For each argument that is a path or an https address, the folder or the host that could be allowed. */
+export function offeredGrants(args: Args): ToolGrant[] {
+  return Object.entries(args).flatMap(([argument, value]) => {
+    const place = typeof value === 'string' ? placeOf(value) : null
+    return place === null ? [] : [{ argument, ...place }]
+  })
+}
+
+/** Whether an argument is within its grant, and no other text of the arguments leads out of it. */
+export function isGranted(grants: readonly ToolGrant[], args: Args): boolean {
+  return grants.some((grant) => {
+    const value = args[grant.argument]
+    const others = textsOf(args).filter(leadsSomewhere)
+    return typeof value === 'string' && [value, ...others].every((text) => isWithin(text, grant))
+  })
+}
+
+/** The folder of an absolute path, or the host of an https address; null for other texts and for the root. */
+function placeOf(text: string): Place | null {
+  const host = hostOf(text)
+  if (host !== null) return { kind: 'host', within: host }
+  const path = pathOf(text)
+  if (path === null) return null
+  const { dirname, parse } = parserOf(path)
+  const within = dirname(path)
+  return within === parse(path).root ? null : { kind: 'folder', within }
+}
+
+function isWithin(text: string, { kind, within }: ToolGrant): boolean {
+  if (kind === 'host') return hostOf(text) === within
+  const path = pathOf(text)
+  return path !== null && path.startsWith(within + parserOf(within).sep)
+}
+
+/** A host with its port. Addresses with a name or password are none: their host is easily misread. */
+function hostOf(text: string): string | null {
+  if (!/^https:\/\/[^\s\\]+$/i.test(text)) return null
+  const url = URL.parse(text)
+  return url && url.username === '' && url.password === '' ? url.host : null
+}
+
+/** The absolute path without `.` and `..`; null for a relative one. */
+function pathOf(text: string): string | null {
+  if (/[\0\n\r]/.test(text)) return null
+  const { isAbsolute, normalize } = parserOf(text)
+  if (!isAbsolute(text) || text.startsWith(String.raw`\\`)) return null
+  return normalize(text)
+}
+
+function parserOf(path: string): typeof posix {
+  return /^[a-z]:[\\/]/i.test(path) ? win32 : posix
+}
+
+/** Paths and addresses of any kind, also relative paths that go up. */
+function leadsSomewhere(text: string): boolean {
+  return /^([/~\\]|\.\.?([/\\]|$)|[a-z][a-z0-9+.-]*:)/i.test(text.trim())
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(textsOf)
+}
