@@ -35,6 +35,7 @@ test.each([
   [{ path: '/a/b/c.txt', to: '/a/b/d.txt' }, true],
   [{ path: '/a/b/c.txt', to: '/etc/passwd' }, false],
   [{ path: '/a/b/c.txt', to: '../../etc/passwd' }, false],
+  [{ path: '/a/b/c.txt', to: 'd/../../../etc/passwd' }, false],
   [{ path: '/a/b/c.txt', more: [{ to: '~/.ssh/id' }] }, false],
   [{ path: '/a/b/c.txt', to: 'file:///etc/passwd' }, false],
   [{ url: 'https://example.com/a' }, true],

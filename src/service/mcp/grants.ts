@@ -60,7 +60,7 @@ function parserOf(path: string): typeof posix {
 
 /** Paths and addresses of any kind, also relative paths that go up. */
 function leadsSomewhere(text: string): boolean {
-  return /^([/~\\]|\.\.?([/\\]|$)|[a-z][a-z0-9+.-]*:)/i.test(text.trim())
+  return /^([/~\\]|\.([/\\]|$)|[a-z][a-z0-9+.-]*:)|(^|[/\\])\.\.([/\\]|$)/i.test(text.trim())
 }
 
 function textsOf(value: unknown): string[] {
