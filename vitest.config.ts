@@ -30,18 +30,19 @@ const ofOwnProcess = [
 /**
  * Files that share a process with others: it imports the service once, not once for each file, which takes half of
  * their processor time. What they test gets time, chance and environment as arguments and keeps no state in modules.
- * The window's stores, and tests of sockets, memory and processes, get a process for each file.
+ * The window's stores, and tests of sockets, memory and processes or with other modules in place, get a process for each file.
  */
 const ofSharedProcess = [
   'src/{main,shared}/**/*.test.ts',
   'src/renderer/src/{charts,components,decision,markdown,usage}/**/*.test.{ts,tsx}',
+  'src/renderer/src/pages/{agents,home,routers,tune}/**/*.test.{ts,tsx}',
   'src/service/*.test.ts',
   'src/service/{agents,alerts,catalog,chat,connect,data-folder,doctor,families,routing}/**/*.test.ts',
-  'src/service/{storage/!(postgres),telemetry,trust,upkeep,upstreams,window}/**/*.test.ts',
+  'src/service/{reconcile,storage/!(postgres),telemetry,trust,tuning,upkeep,upstreams,window}/**/*.test.ts',
   'src/service/{provider-types,storage}/*.test.ts',
   'test/*.test.ts',
-  'test/{agents,answers,attempts,connect,contract,embeddings,endpoints,figures,http,limits}/**/*.test.ts',
-  'test/{local-servers,management,providers,routing,rules,starter-set,storage,tuning}/**/*.test.ts',
+  'test/{agents,answers,attempts,chat-imports,connect,contract,embeddings,endpoints,figures,http,limits}/**/*.test.ts',
+  'test/{local-servers,management,providers,reconcile,routing,rules,sessions,starter-set,storage,tuning}/**/*.test.ts',
   'test/upstreams/**/!(bedrock-profile).test.ts',
   'training/**/*.test.ts',
 ]

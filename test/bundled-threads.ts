@@ -16,7 +16,7 @@ const threads: Readonly<Record<string, string>> = {
 }
 
 function threadOf(id: string): string | undefined {
-  return threads[id.slice(id.indexOf('/src/service/') + '/src/service/'.length)]
+  return threads[id.split('/src/service/')[1] ?? '']
 }
 
 /**
