@@ -232,7 +232,7 @@ test('a hostile page reaches no server, asks no name server, leads nowhere, open
       seen.push(what)
       return Promise.resolve({ response: 1, checkboxChecked: false })
     }
-    dialog.showMessageBox = note('question') as never
+    dialog.showMessageBox = note('question')
     dialog.showSaveDialog = note('save') as never
     shell.openExternal = note('outside') as never
     session.fromPartition('preview').on('will-download', (event) => {

@@ -60,7 +60,7 @@ async function readCookie(display: string): Promise<Buffer> {
   while (at < file.length) {
     at += 2
     const [, number, , cookie] = [next(), next(), next(), next()]
-    if (number?.toString() === display && cookie) return cookie
+    if (number.toString() === display) return cookie
   }
   return Buffer.alloc(0)
 }

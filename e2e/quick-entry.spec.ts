@@ -155,7 +155,7 @@ test('a shortcut is set once its keys were pressed, opens the window, and is kep
   const card = first.window.getByRole('region', { name: 'Quick entry' })
   await expect(card).toContainText('No shortcut')
   await card.getByRole('button', { name: 'Set shortcut' }).click()
-  await expect(card.getByRole('textbox', { name: 'Shortcut' })).toBeFocused()
+  await expect(card.getByRole('button', { name: 'Press the keys…' })).toBeFocused()
   await first.window.keyboard.press('Control+Shift+Space')
   await expect(card.getByRole('status')).toContainText('Press Ctrl+Shift+Space now')
   await expect(card).toContainText('No shortcut')
@@ -193,4 +193,20 @@ test('a shortcut that another program has is refused, and the page names the com
   await expect(card.getByRole('alert')).toContainText('The system refuses Ctrl+Shift+Space')
   await expect(card.getByRole('region', { name: 'command' })).toContainText('--ask')
   await expect(card).toContainText('No shortcut')
+})
+
+test('a first start with --ask shows only the small window, and closing it quits', async ({
+  launchHidden,
+}) => {
+  const app = await launchHidden({ switches: ['--ask'] })
+  const quick = app.windows()[0] ?? (await app.waitForEvent('window'))
+  await expect(quick.getByRole('heading', { level: 1, name: 'Quick entry' })).toBeAttached()
+  expect(await isShown(app)).toBe(true)
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+  const closed = app.waitForEvent('close')
+
+  // Nothing else shows the app: without a tray, a hidden window would keep it running.
+  await quick.keyboard.press('Escape')
+
+  await closed
 })

@@ -1,5 +1,6 @@
 /** The files that may import what opens connections; test/rules/connections.test.ts finds each opening in them. */
 export const openingFiles: readonly string[] = [
+  'src/main/code-preview.ts',
   'src/main/protocol.ts',
   'src/service/cli/own-endpoint.ts',
   'src/service/doctor/port.ts',

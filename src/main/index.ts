@@ -53,8 +53,8 @@ async function start(): Promise<void> {
     command: startup.options.command,
     isInTray: () => tray?.isShown() === true,
   })
-  const isHidden = isHiddenStart(process.argv, startup.options)
   const isForQuestion = isForQuickEntry(process.argv)
+  const isHidden = !isForQuestion && isHiddenStart(process.argv, startup.options)
   installMenu(window)
   const calls = receiveCalls()
   app.on('second-instance', (_event, argv) => {

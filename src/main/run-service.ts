@@ -31,7 +31,7 @@ export interface RunOptions {
 
 /** @returns answers the window's calls */
 export function runService(parts: RunOptions): AnswerCall {
-  const { dataDir, window, startup, ...options } = parts
+  const { dataDir, window, ...options } = parts
   const restart = createRestart()
   const { updates, follow } = startUpdates({ window, dataDir, restart })
   const host = hostService({

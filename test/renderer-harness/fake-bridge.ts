@@ -49,6 +49,7 @@ export function createFakeBridge(scene: Scene, receiver: PortReceiver): FakeBrid
   }
   const handlers: Handlers = {
     ...serviceHandlers(scene),
+    ...windowHandlers(),
     ...dashboardHandlers(scene),
     ...agentHandlers(scene, receiver),
     ...tuningHandlers(scene),
@@ -87,8 +88,6 @@ function serviceHandlers(
   | `endpoint:${string}`
   | `secrets:${string}`
   | `start:${string}`
-  | `preview:${string}`
-  | `quick-entry:${string}`
   | `startup:${string}`
   | `webhook:${string}`
   | `local-model:${string}`
@@ -113,21 +112,6 @@ function serviceHandlers(
     'webhook:test': () => {
       throw new Refusal('webhook_failed', 'The webhook failed: it answered with status 500.')
     },
-    'preview:open': () => {},
-    'preview:place': () => {},
-    'preview:focus': () => {},
-    'preview:close': () => {},
-    'quick-entry:show': () => {},
-    'quick-entry:hide': () => {},
-    'quick-entry:open-main': () => {},
-    'quick-entry:state': () => ({
-      shortcut: null,
-      isLost: false,
-      trial: null,
-      command: 'modelport-desktop --ask',
-    }),
-    'quick-entry:record': () => {},
-    'quick-entry:turn-off': () => {},
     'start:state': () => scene.start,
     'start:retry': () => scene.start,
     'start:open-folder': () => {},
@@ -148,5 +132,26 @@ function serviceHandlers(
     },
     'local-model:retry': () => scene.app.localModel,
     ...localModelsHandlers(scene),
+  }
+}
+
+/** Nothing opens another window or a view here. */
+function windowHandlers(): HandlersOf<`preview:${string}` | `quick-entry:${string}`> {
+  return {
+    'preview:open': () => {},
+    'preview:place': () => {},
+    'preview:focus': () => {},
+    'preview:close': () => {},
+    'quick-entry:show': () => {},
+    'quick-entry:hide': () => {},
+    'quick-entry:open-main': () => {},
+    'quick-entry:state': () => ({
+      shortcut: null,
+      isLost: false,
+      trial: null,
+      command: 'modelport-desktop --ask',
+    }),
+    'quick-entry:record': () => {},
+    'quick-entry:turn-off': () => {},
   }
 }

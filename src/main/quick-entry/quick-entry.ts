@@ -6,7 +6,7 @@ import type { Handlers } from '../handlers.ts'
 import { sendToPages } from '../own-windows.ts'
 import type { MainWindow } from '../window.ts'
 import { createQuickWindow, type QuickWindow } from './quick-window.ts'
-import { openQuickShortcut } from './shortcut.ts'
+import { QuickShortcut } from './shortcut.ts'
 
 type QuickEntryCallName = Extract<keyof Handlers, `quick-entry:${string}`>
 
@@ -27,14 +27,14 @@ export function openQuickEntry({ window, command, isInTray }: QuickEntryOptions)
   const quick = createQuickWindow(
     () => window.current() !== null || isInTray() || platform === 'darwin',
   )
-  const shortcut = openQuickShortcut({
+  const shortcut = new QuickShortcut({
     system: globalShortcut,
     platform,
     remembered: {
       get: () => window.remembered().quickEntryShortcut,
       set: (quickEntryShortcut) => window.remember({ quickEntryShortcut }),
     },
-    onPress: quick.toggle,
+    onPress: () => quick.toggle(),
     onChange: () => sendToPages('quick-entry', state()),
   })
   const state = (): QuickEntryState => ({
@@ -53,7 +53,7 @@ export function openQuickEntry({ window, command, isInTray }: QuickEntryOptions)
       },
       'quick-entry:state': state,
       'quick-entry:record': (input) => shortcut.record(input.shortcut),
-      'quick-entry:turn-off': shortcut.turnOff,
+      'quick-entry:turn-off': () => shortcut.turnOff(),
     },
   }
 }

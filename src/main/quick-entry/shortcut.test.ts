@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openQuickShortcut } from './shortcut.ts'
+import { QuickShortcut } from './shortcut.ts'
 
 /** A desktop that refuses some shortcuts, and delivers those that it accepted. */
 function start({ saved = null, refused = [] }: { saved?: string | null; refused?: string[] } = {}) {
@@ -9,7 +9,7 @@ function start({ saved = null, refused = [] }: { saved?: string | null; refused?
   let remembered = saved
   let presses = 0
   const open = () =>
-    openQuickShortcut({
+    new QuickShortcut({
       platform: 'linux',
       system: {
         register(accelerator, act) {

@@ -5,13 +5,6 @@ import { acceleratorOf } from '../../shared/app/shortcuts.ts'
 /** How long a recorded shortcut waits for its proof. */
 const proofMs = 10_000
 
-export interface QuickShortcut {
-  state(): Omit<QuickEntryState, 'command'>
-  /** Tries a shortcut. Until it was pressed, the one before stays the set one. */
-  record(shortcut: string): void
-  turnOff(): void
-}
-
 export interface QuickShortcutOptions {
   system: Pick<GlobalShortcut, 'register' | 'unregister'>
   platform: NodeJS.Platform
@@ -24,64 +17,86 @@ export interface QuickShortcutOptions {
  * The shortcut that opens the quick entry. That the system accepts one does not mean that it delivers it, as on some desktops
  * with Wayland. So a shortcut is set only once it was pressed and arrived.
  */
-export function openQuickShortcut(options: QuickShortcutOptions): QuickShortcut {
-  const { system, remembered, onPress, onChange } = options
-  let trial: QuickEntryState['trial'] = null
-  let timer: NodeJS.Timeout | undefined
-  let isLost = !take(remembered.get(), onPress)
+export class QuickShortcut {
+  readonly #options: QuickShortcutOptions
+  #trial: QuickEntryState['trial'] = null
+  #timer: NodeJS.Timeout | undefined
+  #isLost: boolean
 
-  function accelerator(shortcut: string): string {
-    return acceleratorOf(shortcut, options.platform === 'darwin' ? 'mac' : 'other') ?? shortcut
+  constructor(options: QuickShortcutOptions) {
+    this.#options = options
+    this.#isLost = !this.#takeSet()
   }
 
-  /** @returns whether the system accepts it; true for none */
-  function take(shortcut: string | null, act: () => void): boolean {
-    return shortcut === null || system.register(accelerator(shortcut), act)
+  state(): Omit<QuickEntryState, 'command'> {
+    return { shortcut: this.#options.remembered.get(), isLost: this.#isLost, trial: this.#trial }
   }
 
-  function release(shortcut: string | null | undefined): void {
-    if (shortcut) system.unregister(accelerator(shortcut))
+  /** Tries a shortcut. Until it was pressed, the one before stays the set one. */
+  record(shortcut: string): void {
+    this.#releaseAll()
+    if (!this.#take(shortcut)) {
+      this.#endTrial({ kind: 'refused', shortcut })
+      return
+    }
+    this.#trial = { kind: 'waiting', shortcut }
+    this.#timer = setTimeout(() => {
+      this.#release(shortcut)
+      this.#endTrial({ kind: 'silent', shortcut })
+    }, proofMs)
+    this.#options.onChange()
   }
 
-  function endTrial(kind: 'refused' | 'silent', shortcut: string): void {
-    trial = { kind, shortcut }
-    isLost = !take(remembered.get(), onPress)
-    onChange()
+  turnOff(): void {
+    this.#releaseAll()
+    this.#options.remembered.set(null)
+    this.#endTrial(null)
   }
 
-  function prove(shortcut: string): void {
-    release(shortcut)
-    clearTimeout(timer)
-    trial = null
-    remembered.set(shortcut)
-    isLost = !take(shortcut, onPress)
-    onChange()
+  #press(shortcut: string): void {
+    if (this.#trial?.kind === 'waiting') this.#prove(shortcut)
+    else this.#options.onPress()
   }
 
-  function releaseAll(): void {
-    clearTimeout(timer)
-    release(remembered.get())
-    if (trial?.kind === 'waiting') release(trial.shortcut)
+  /** The system keeps the shortcut: taken anew while it is pressed, it would be pressed at once. */
+  #prove(shortcut: string): void {
+    clearTimeout(this.#timer)
+    this.#options.remembered.set(shortcut)
+    this.#trial = null
+    this.#isLost = false
+    this.#options.onChange()
   }
 
-  return {
-    state: () => ({ shortcut: remembered.get(), isLost, trial }),
-    record(shortcut) {
-      releaseAll()
-      if (!take(shortcut, () => prove(shortcut))) return endTrial('refused', shortcut)
-      trial = { kind: 'waiting', shortcut }
-      timer = setTimeout(() => {
-        release(shortcut)
-        endTrial('silent', shortcut)
-      }, proofMs)
-      onChange()
-    },
-    turnOff() {
-      releaseAll()
-      trial = null
-      isLost = false
-      remembered.set(null)
-      onChange()
-    },
+  /** From now on, the set shortcut works again. */
+  #endTrial(trial: QuickEntryState['trial']): void {
+    this.#trial = trial
+    this.#isLost = !this.#takeSet()
+    this.#options.onChange()
+  }
+
+  /** @returns whether the system accepts the set shortcut; true without one */
+  #takeSet(): boolean {
+    const shortcut = this.#options.remembered.get()
+    return shortcut === null || this.#take(shortcut)
+  }
+
+  #take(shortcut: string): boolean {
+    return this.#options.system.register(this.#accelerator(shortcut), () => this.#press(shortcut))
+  }
+
+  #release(shortcut: string): void {
+    this.#options.system.unregister(this.#accelerator(shortcut))
+  }
+
+  #releaseAll(): void {
+    clearTimeout(this.#timer)
+    const shortcut = this.#options.remembered.get()
+    if (shortcut !== null) this.#release(shortcut)
+    if (this.#trial?.kind === 'waiting') this.#release(this.#trial.shortcut)
+  }
+
+  #accelerator(shortcut: string): string {
+    const platform = this.#options.platform === 'darwin' ? 'mac' : 'other'
+    return acceleratorOf(shortcut, platform) ?? shortcut
   }
 }

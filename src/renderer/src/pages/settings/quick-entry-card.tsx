@@ -24,8 +24,8 @@ export function QuickEntryCard() {
   )
 }
 
-function Shortcut({ state: { shortcut, isLost, trial, command } }: { state: QuickEntryState }) {
-  const [isRecording, setIsRecording] = useState(false)
+function Shortcut({ state }: { state: QuickEntryState }) {
+  const { shortcut } = state
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 text-sm">
@@ -34,75 +34,67 @@ function Shortcut({ state: { shortcut, isLost, trial, command } }: { state: Quic
             ? t('No shortcut')
             : t('Shortcut: {keys}', { keys: shortcutText(shortcut, platform) })}
         </span>
-        {isRecording ? (
-          <Recorder onEnd={() => setIsRecording(false)} />
-        ) : (
-          <Button onClick={() => setIsRecording(true)}>
-            {shortcut === null ? t('Set shortcut') : t('Change shortcut')}
-          </Button>
-        )}
+        <RecordButton label={shortcut === null ? t('Set shortcut') : t('Change shortcut')} />
         {shortcut !== null && (
           <Button onClick={() => void call('quick-entry:turn-off')}>{t('Turn off')}</Button>
         )}
         <Button onClick={() => void call('quick-entry:show')}>{t('Open quick entry')}</Button>
       </div>
+      <Outcome state={state} />
+    </>
+  )
+}
+
+/** What the system did with the shortcut that was recorded last, or with the set one at this start. */
+function Outcome({ state: { shortcut, isLost, trial, command } }: { state: QuickEntryState }) {
+  const shown = trial ?? (isLost && shortcut !== null ? { kind: 'refused', shortcut } : null)
+  const keys = shown && shortcutText(shown.shortcut, platform)
+  const isWaiting = shown?.kind === 'waiting'
+  return (
+    <>
       <p role="status" className="text-sm font-medium empty:hidden">
-        {trial?.kind === 'waiting' &&
-          t('Press {keys} now, to prove that it arrives.', {
-            keys: shortcutText(trial.shortcut, platform),
-          })}
+        {isWaiting && t('Press {keys} now, to prove that it arrives.', { keys })}
       </p>
-      {trial?.kind === 'refused' && <Refusal shortcut={trial.shortcut} />}
-      {isLost && shortcut !== null && trial === null && <Refusal shortcut={shortcut} />}
-      {trial?.kind === 'silent' && (
-        <Note kind="warn">
-          <span className="min-w-0 flex-1 basis-40">
-            {t(
-              '{keys} did not arrive, so it is not set. Some desktops with Wayland deliver no such shortcuts. Use this command in a shortcut of the desktop’s own settings instead.',
-              { keys: shortcutText(trial.shortcut, platform) },
-            )}
-          </span>
-        </Note>
-      )}
-      {(trial?.kind === 'silent' || trial?.kind === 'refused' || isLost) && (
-        <Snippet code={command} what={t('command')} />
+      {shown && !isWaiting && (
+        <>
+          <Note kind="warn">
+            <span className="min-w-0 flex-1 basis-40">
+              {shown.kind === 'refused'
+                ? t(
+                    'The system refuses {keys}: another program may use it. Choose another one, or use this command in a shortcut of the desktop’s own settings.',
+                    { keys },
+                  )
+                : t(
+                    '{keys} did not arrive, so it is not set. Some desktops with Wayland deliver no such shortcuts. Use this command in a shortcut of the desktop’s own settings instead.',
+                    { keys },
+                  )}
+            </span>
+          </Note>
+          <Snippet code={command} what={t('command')} />
+        </>
       )}
     </>
   )
 }
 
-function Refusal({ shortcut }: { shortcut: string }) {
-  return (
-    <Note kind="warn">
-      <span className="min-w-0 flex-1 basis-40">
-        {t(
-          'The system refuses {keys}: another program may use it. Choose another one, or use this command in a shortcut of the desktop’s own settings.',
-          { keys: shortcutText(shortcut, platform) },
-        )}
-      </span>
-    </Note>
-  )
-}
-
-/** Takes the next key press that can be a shortcut. Escape and leaving it change nothing. */
-function Recorder({ onEnd }: { onEnd: () => void }) {
+/** Once clicked, it takes the next key press that can be a shortcut. Escape and leaving it change nothing. */
+function RecordButton({ label }: { label: string }) {
+  const [isRecording, setIsRecording] = useState(false)
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Tab') return
+    if (!isRecording || event.key === 'Tab') return
     event.preventDefault()
     event.stopPropagation()
     const shortcut = globalShortcutOf(event.nativeEvent, platform)
     if (shortcut !== null) void call('quick-entry:record', { shortcut })
-    if (shortcut !== null || event.key === 'Escape') onEnd()
+    if (shortcut !== null || event.key === 'Escape') setIsRecording(false)
   }
   return (
-    <input
-      readOnly
-      autoFocus
-      aria-label={t('Shortcut')}
-      placeholder={t('Press the keys')}
+    <Button
+      onClick={() => setIsRecording(true)}
       onKeyDown={onKeyDown}
-      onBlur={onEnd}
-      className="h-8 w-44 rounded-md border border-accent bg-surface px-2 text-sm placeholder:text-muted"
-    />
+      onBlur={() => setIsRecording(false)}
+    >
+      {isRecording ? t('Press the keys…') : label}
+    </Button>
   )
 }
