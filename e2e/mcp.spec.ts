@@ -185,6 +185,7 @@ test('a server asks the person while its tool runs', async ({ launchApp, dataDir
   await examineThemes(window, 'mcp-question')
   await sheet.getByRole('button', { name: 'Send' }).click()
   await expect(answer).toContainText('Booked.')
+  await expect(answer).toHaveAttribute('aria-busy', 'false')
   await answer.getByText('Notes: echo').click()
   for (const value of ['"name":"Ada"', '"day":"2026-12-24"', '"seats":2', '"isReturn":true'])
     await expect(answer).toContainText(value)
@@ -196,6 +197,7 @@ test('a server asks the person while its tool runs', async ({ launchApp, dataDir
   await expect(sheet.getByRole('button', { name: 'Decline' })).toBeFocused()
   await window.keyboard.press('Escape')
   await expect(answer).toContainText('Not booked.')
+  await expect(answer).toHaveAttribute('aria-busy', 'false')
   await answer.getByText('Notes: echo').press('Enter')
   await expect(answer).toContainText('"action":"decline"')
 })
@@ -217,6 +219,7 @@ test('a result that is too long for the model is saved as a whole', async ({
   await window.getByRole('dialog').getByRole('button', { name: 'Once' }).press('Enter')
   const answer = window.getByRole('article', { name: 'Answer' })
   await expect(answer).toContainText('Read.')
+  await expect(answer).toHaveAttribute('aria-busy', 'false')
   await answer.getByText('Notes: echo').press('Enter')
   const path = join(dataDir, 'echo.txt')
   await app.evaluate(({ session }, to) => {

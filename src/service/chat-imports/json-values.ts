@@ -44,6 +44,9 @@ class Cutter {
       if (this.#isInText(byte)) continue
       if (byte === openList || byte === openObject) {
         this.#depth += 1
+        if (this.#depth > sourceLimits.levels) {
+          throw new ImportRefused('It has brackets inside each other that no export has.')
+        }
         if (this.#isList === null) {
           this.#isList = byte === openList
           from = this.#isList ? at + 1 : at

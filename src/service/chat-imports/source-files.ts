@@ -19,6 +19,8 @@ export const sourceLimits = {
   bytes: 4_294_967_296,
   /** One JSON value of a list, such as a conversation. */
   valueBytes: 268_435_456,
+  /** Of lists and objects inside each other; parsing a million of them takes 50 MB. */
+  levels: 1_000,
 } as const
 
 /** @throws ImportRefused above `limit` */
