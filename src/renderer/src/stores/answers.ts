@@ -9,6 +9,17 @@ import type { ConversationMessage } from '../../../shared/chat/conversations.ts'
 
 type Messages = readonly ConversationMessage[]
 
+const knownTurns = new WeakMap<Messages, readonly Turn[]>()
+
+/** The shown path of a thread, computed once for the same messages: selectors ask for it at each change of the store. */
+export function threadTurns(messages: Messages): readonly Turn[] {
+  const known = knownTurns.get(messages)
+  if (known) return known
+  const turns = turnsOf(messages)
+  knownTurns.set(messages, turns)
+  return turns
+}
+
 /** The answers of a turn that are shown: several until one of them is kept. */
 export function shownAnswers({ answers }: Pick<Turn, 'answers'>): Messages {
   const shown = answers.filter(({ isSetAside }) => !isSetAside)
@@ -18,7 +29,7 @@ export function shownAnswers({ answers }: Pick<Turn, 'answers'>): Messages {
 
 /** The kept answer to the last question; null when there is none. */
 export function lastKeptAnswer(messages: Messages): ConversationMessage | null {
-  return keptAnswer(turnsOf(messages).at(-1)?.answers ?? [])
+  return keptAnswer(threadTurns(messages).at(-1)?.answers ?? [])
 }
 
 /** The answer that the user rejected by keeping `chosen`: the one shown beside it or in its place. */

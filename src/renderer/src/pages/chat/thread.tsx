@@ -1,7 +1,6 @@
 import { Skeleton } from '../../components/page.tsx'
 import { ArrowDown } from 'lucide-react'
-import { Fragment, useEffect, useMemo, useState } from 'react'
-import { turnsOf } from '../../../../shared/chat/conversation-turns.ts'
+import { Fragment, useEffect, useState } from 'react'
 import type { ConversationMessage } from '../../../../shared/chat/conversations.ts'
 import type { Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
@@ -13,6 +12,7 @@ import {
   type Thread as ThreadState,
 } from '../../stores/chat.ts'
 import { useFoundMessage } from '../../stores/found-message.ts'
+import { threadTurns } from '../../stores/answers.ts'
 import { Answers } from './answers.tsx'
 import { NewConversation } from './new-conversation.tsx'
 import { Question } from './question.tsx'
@@ -83,7 +83,7 @@ interface MessagesProps {
 }
 
 function Messages({ messages, conversation, router }: MessagesProps) {
-  const turns = useMemo(() => turnsOf(messages), [messages])
+  const turns = threadTurns(messages)
   const [wanted, setWanted] = useState(turnsAtOnce)
   const [shown, setShown] = useState(turnsOfFrame)
   useEffect(() => {

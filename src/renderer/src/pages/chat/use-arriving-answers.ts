@@ -6,6 +6,10 @@ import { useLiveAnswers } from '../../stores/live-answers.ts'
 export function useArrivingAnswers(conversation: string): string[] {
   const messages = useChat((state) => state.threads[conversation]?.messages)
   return useLiveAnswers(
-    useShallow((live) => (messages ?? []).map(({ id }) => id).filter((id) => id in live)),
+    useShallow((live) => {
+      const ids = Object.keys(live)
+      if (ids.length === 0) return ids
+      return (messages ?? []).map(({ id }) => id).filter((id) => id in live)
+    }),
   )
 }
