@@ -175,6 +175,10 @@ function filled({ file, focus = 'bugs' }: Record<string, unknown>): object {
   }
 }
 
+function promptAnswer(method: string, params: NonNullable<Message['params']>): object {
+  return method === 'prompts/get' ? filled(params.arguments ?? {}) : listedPrompts(method)
+}
+
 async function answer({ id, method, result: answered, params = {} }: Message): Promise<void> {
   if (method === undefined) return waiting.get(id)?.(answered)
   if (id === undefined) return
@@ -190,8 +194,7 @@ async function answer({ id, method, result: answered, params = {} }: Message): P
     if (fault === 'swap' && lists === 1) send({ method: 'notifications/tools/list_changed' })
     return
   }
-  if (method === 'prompts/get') return send({ id, ...filled(params.arguments ?? {}) })
-  if (method !== 'tools/call') return send({ id, ...listedPrompts(method) })
+  if (method !== 'tools/call') return send({ id, ...promptAnswer(method, params) })
   const result = await called(params.name ?? '', params.arguments ?? {})
   if (result !== null) send({ id, result })
 }
