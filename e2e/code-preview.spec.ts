@@ -161,7 +161,7 @@ test('the view follows its place, the keyboard goes in and out, and axe finds no
   await preview(window, upstream, svg)
   const dialog = window.getByRole('dialog', { name: 'Preview' })
   const isInPlace = async (zoom: number) => {
-    const box = await dialog.locator('.bg-white').boundingBox()
+    const box = await dialog.locator('[data-preview-place]').boundingBox()
     const [view] = await views(app)
     const near = (one: number | undefined, other: number | undefined) =>
       Math.abs((one ?? 0) - (other ?? 0) * zoom) <= 1
@@ -174,15 +174,6 @@ test('the view follows its place, the keyboard goes in and out, and axe finds no
   }
   await expect.poll(() => isInPlace(1)).toBe(true)
 
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(800, 560))
-  await expect.poll(() => window.evaluate(() => innerWidth)).toBe(800)
-  await expect.poll(() => isInPlace(1)).toBe(true)
-  await app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(1.25),
-  )
-  await expect.poll(() => window.evaluate(() => innerWidth)).toBe(640)
-  await expect.poll(() => isInPlace(1.25)).toBe(true)
-
   await window.evaluate(axeCore.source)
   await window.emulateMedia({ colorScheme: null })
   for (const theme of ['dark', 'light'] as const) {
@@ -191,6 +182,15 @@ test('the view follows its place, the keyboard goes in and out, and axe finds no
     expect(violations.map(({ id }) => id)).toEqual([])
     await window.screenshot({ path: `test-results/screenshots/code-preview-${theme}.png` })
   }
+
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(800, 560))
+  await expect.poll(() => window.evaluate(() => innerWidth)).toBe(800)
+  await expect.poll(() => isInPlace(1)).toBe(true)
+  await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(1.25),
+  )
+  await expect.poll(() => window.evaluate(() => innerWidth)).toBe(640)
+  await expect.poll(() => isInPlace(1.25)).toBe(true)
 
   const enter = dialog.getByRole('button', { name: 'Go into the preview' })
   await enter.press('Enter')

@@ -56,7 +56,7 @@ function PreviewPlace({ language, text, onClose }: PreviewDialogProps) {
         </Note>
       )}
       {state === 'ended' && <Note kind="bad">{t('The preview ended because of an error.')}</Note>}
-      <div ref={place} className="h-[min(36rem,55vh)] min-h-24 rounded-md bg-white" />
+      <div ref={place} data-preview-place="" className="h-[min(36rem,55vh)] min-h-24" />
       <div className="flex items-center gap-3 text-xs text-muted">
         <Button size="small" onClick={() => void call('preview:focus')}>
           {t('Go into the preview')}
