@@ -55,7 +55,6 @@ export async function watchFrames(window: Page): Promise<() => Promise<number[]>
   await session.send('Tracing.start', { categories, transferMode: 'ReportEvents' })
   return async () => {
     await endOf(session)
-    profile(events)
     return frameWork(events)
   }
 }
@@ -84,22 +83,4 @@ function frameWork(events: readonly TraceEvent[]): number[] {
     if (frame !== -1) work[frame] = (work[frame] ?? 0) + tdur / 1_000
   }
   return work
-}
-
-function profile(events: readonly TraceEvent[]) {
-  const p = events.find(({ name }) => name === 'PrePaint')!
-  const sums: Record<string, [number, number]> = {}
-  for (const e of events)
-    if (e.tid === p.tid && e.pid === p.pid && e.tdur) {
-      const x = (sums[e.name] ??= [0, 0])
-      x[0] += e.tdur / 1000
-      x[1] += 1
-    }
-  console.log(
-    Object.entries(sums)
-      .sort((a, b) => b[1][0] - a[1][0])
-      .slice(0, 22)
-      .map(([n, [t, c]]) => `${n} ${t.toFixed(0)}ms/${c}`)
-      .join('\n'),
-  )
 }
