@@ -121,7 +121,13 @@ function Content({ title, text }: { title: string; text: string }) {
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <span className="font-medium text-muted">{title}</span>
-      <pre className="max-h-60 overflow-y-auto font-mono wrap-anywhere whitespace-pre-wrap">
+      <pre
+        // A scroll area must be reachable by keyboard.
+        tabIndex={0}
+        role="region"
+        aria-label={title}
+        className="max-h-60 overflow-y-auto font-mono wrap-anywhere whitespace-pre-wrap"
+      >
         {text}
       </pre>
     </div>
