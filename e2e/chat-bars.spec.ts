@@ -313,6 +313,8 @@ async function frameWorkOf(window: Page, question: string, isCalling = false): P
   const message = window.getByRole('textbox', { name: 'Message' })
   await message.fill(question)
   await pause(isFull ? 3_000 : 0)
+  // Not before a file is read, and the answer before has ended.
+  await expect(window.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
   const work = await watchFrames(window)
   await message.press('Enter')
   if (isCalling) await window.getByRole('dialog').getByRole('button', { name: 'Once' }).click()
