@@ -123,6 +123,20 @@ test('side by side, both answers stay until one is chosen', async () => {
   ])
 })
 
+test('of two answers that are shown at the same moment, only the last one stays', async () => {
+  const running = await startTestService(two)
+  const { conversation, answer } = await ask(running, 'Which?')
+  const second = await again(running, conversation.id, true)
+  const { conversations } = running.service
+
+  await Promise.all([second.id, answer.id].map((id) => conversations.show(conversation.id, id)))
+
+  expect(await answers(running, conversation.id)).toEqual([
+    ['One.', false],
+    ['Two.', true],
+  ])
+})
+
 test('a failed answer does not replace the existing one', async () => {
   const running = await startTestService(two)
   const { conversation } = await ask(running, 'Which?')

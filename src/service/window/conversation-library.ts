@@ -39,6 +39,7 @@ export class ConversationLibrary {
   readonly #options: ConversationLibraryOptions
   #purge: NodeJS.Timeout | undefined
   #indexing: Promise<void> | null = null
+  #showing: Promise<void> = Promise.resolve()
   #isClosed = false
 
   constructor(options: ConversationLibraryOptions) {
@@ -128,9 +129,16 @@ export class ConversationLibrary {
 
   /**
    * Shows a message and the branch that follows it, in place of its siblings. The window that asks for it shows it already,
-   * so it is not told. @throws DashboardError not_found
+   * so it is not told. One after the other: two at once would leave both of two siblings shown.
+   * @throws DashboardError not_found
    */
-  async show(conversationId: string, messageId: string): Promise<void> {
+  show(conversationId: string, messageId: string): Promise<void> {
+    const shown = this.#showing.then(() => this.#showNow(conversationId, messageId))
+    this.#showing = shown.catch(() => {})
+    return shown
+  }
+
+  async #showNow(conversationId: string, messageId: string): Promise<void> {
     const { store } = this.#options
     const messages = await store.messages(conversationId)
     const shown = messageIn(messages, messageId)
