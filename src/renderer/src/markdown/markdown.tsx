@@ -24,11 +24,13 @@ export function Markdown({ text, isArriving }: MarkdownProps) {
   const { final, tail } = grown
   return (
     <div className={`prose ${isArriving ? 'arriving' : ''}`}>
-      {final.map((block) => (
-        <MemoBlock key={block.start} block={block} isArriving={false} />
-      ))}
-      {tail.map((block) => (
-        <MemoBlock key={block.start} block={block} isArriving={isArriving} />
+      {/* One list, so that a block keeps its elements when it becomes final. */}
+      {[...final, ...tail].map((block, index) => (
+        <MemoBlock
+          key={block.start}
+          block={block}
+          isArriving={isArriving && index >= final.length}
+        />
       ))}
     </div>
   )
