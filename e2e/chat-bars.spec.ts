@@ -119,12 +119,13 @@ async function switchBranches(window: Page): Promise<number[]> {
 }
 
 async function scrollBack(window: Page): Promise<number> {
-  const thread = window.getByRole('log', { name: 'Messages' })
-  const questions = thread.getByRole('article', { name: 'Question' })
+  // By selectors: roles of thousands of elements are computed in the thread that is measured.
+  const thread = window.locator('[role=log]')
+  const questions = thread.locator('[data-question]')
   await thread.hover()
   const longest = await watchTasks(window)
   for (let time = 0; time < earlier; time += 1) {
-    const button = thread.getByRole('button', { name: 'Show earlier messages' })
+    const button = thread.locator(':scope > button').first()
     for (let turn = 0; turn < 400 && !(await isOnScreen(button)); turn += 1) {
       await window.mouse.wheel(0, -400)
     }
@@ -318,9 +319,23 @@ async function frameWorkOf(window: Page, question: string, isCalling = false): P
   const work = await watchFrames(window)
   await message.press('Enter')
   if (isCalling) await window.getByRole('dialog').getByRole('button', { name: 'Once' }).click()
-  const answer = window.getByRole('article', { name: 'Answer' }).last()
-  await expect(answer).toContainText('The end.', { timeout: 120_000 })
+  await answerEnd(window)
   return work()
+}
+
+/** Waits for the end of the last answer without looking at it meanwhile: what looks takes time of the same thread. */
+async function answerEnd(window: Page): Promise<void> {
+  const answer = window.getByRole('article', { name: 'Answer' }).last()
+  await expect(answer).toHaveAttribute('aria-busy', 'true')
+  await answer.evaluate(
+    (element) =>
+      new Promise<void>((resolve) => {
+        const look = () => element.ariaBusy === 'false' && resolve()
+        new MutationObserver(look).observe(element, { attributeFilter: ['aria-busy'] })
+        look()
+      }),
+  )
+  await expect(answer).toContainText('The end.')
 }
 
 interface DroppedFile {

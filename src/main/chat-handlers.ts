@@ -16,7 +16,7 @@ export function chatHandlers(service: Service, window: MainWindow): Pick<Handler
   const exports = openChatExports(service, window)
   return {
     'conversations:list': () => conversations.list(),
-    'conversations:messages': async ({ id }) => JSON.stringify(await conversations.messages(id)),
+    'conversations:messages': ({ id, mostTurns }) => conversations.threadText(id, mostTurns),
     'conversations:change': ({ id, changes }) => conversations.change(id, changes),
     'conversations:remove': ({ id }) => conversations.remove(id),
     'conversations:restore': ({ id }) => conversations.restore(id),

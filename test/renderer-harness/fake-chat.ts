@@ -11,7 +11,13 @@ import type {
 import type { RequestRecord } from '../../src/shared/entities.ts'
 import type { ChatStreamEvent, StreamCommand } from '../../src/shared/chat/chat-stream.ts'
 import type { ChatSent } from '../../src/shared/chat/chat-calls.ts'
-import { endOf, siblingsOf, subtreeOf, turnsOf } from '../../src/shared/chat/conversation-turns.ts'
+import {
+  endOf,
+  endOfThread,
+  siblingsOf,
+  subtreeOf,
+  turnsOf,
+} from '../../src/shared/chat/conversation-turns.ts'
 import type { IpcEvents } from '../../src/shared/ipc.ts'
 import { found, Refusal, type HandlersOf, type PortReceiver } from './handlers.ts'
 import { previewOf } from './fake-decisions.ts'
@@ -40,7 +46,14 @@ function conversationHandlers({ scene }: FakeChat): HandlersOf<`conversations:${
   const removed: Scene['conversations'] = []
   return {
     'conversations:list': () => scene.conversations,
-    'conversations:messages': ({ id }) => JSON.stringify(scene.messages[id] ?? []),
+    'conversations:messages': ({ id, mostTurns = null }) => {
+      const messages = scene.messages[id] ?? []
+      const isWhole = mostTurns === null || messages.length <= 2 * mostTurns
+      return JSON.stringify({
+        messages: isWhole ? messages : endOfThread(messages, mostTurns),
+        isWhole,
+      })
+    },
     'conversations:change': ({ id, changes: { isPinned, ...changes } }) => {
       const changed = found(scene.conversations, id)
       if (isPinned !== undefined) changed.pinnedAtMs = isPinned ? Date.now() : null

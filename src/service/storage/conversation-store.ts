@@ -29,6 +29,8 @@ export interface ConversationStore {
   ofRequest(requestId: string): Promise<Conversation | null>
   /** Messages of all branches, oldest first. */
   messages(conversationId: string): Promise<ConversationMessage[]>
+  /** `ThreadMessages` as JSON, which passes from thread to thread faster than objects. */
+  threadText(conversationId: string, mostTurns: number | null): Promise<string>
   save(conversation: Conversation): Promise<void>
   /** Inserts or replaces the conversation and adds its messages, all or nothing. */
   add(conversation: Conversation, messages: readonly ConversationMessage[]): Promise<void>

@@ -75,6 +75,11 @@ export class ConversationLibrary {
     return this.#options.store.messages(id)
   }
 
+  /** `ThreadMessages` as JSON: all messages, or those of the last turns of the shown path. */
+  threadText(id: string, mostTurns: number | null): Promise<string> {
+    return this.#options.store.threadText(id, mostTurns)
+  }
+
   /** @throws DashboardError not_found */
   async change(id: string, changes: ConversationChanges): Promise<Conversation> {
     const { store, now, onChanged } = this.#options

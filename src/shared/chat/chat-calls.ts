@@ -72,8 +72,13 @@ const againInputSchema = z.strictObject({
 
 export const chatCalls = {
   'conversations:list': call(nothing).returns<Conversation[]>(),
-  /** The messages of all branches, oldest first, as JSON: Electron's bridge copies objects field by field, which is slow. */
-  'conversations:messages': call(one).returns<string>(),
+  /**
+   * `ThreadMessages` as JSON, because Electron's bridge copies objects field by field, which is slow. A long conversation
+   * gives its last turns only when their number is given.
+   */
+  'conversations:messages': call(
+    z.strictObject({ id, mostTurns: z.int().min(1).nullable().default(null) }),
+  ).returns<string>(),
   'conversations:change': call(
     z.strictObject({ id, changes: changesSchema }),
   ).returns<Conversation>(),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   ancestorsOf,
   endOf,
+  endOfThread,
   keptAnswer,
   siblingsOf,
   subtreeOf,
@@ -99,4 +100,18 @@ describe('the kept answer', () => {
     expect(keptAnswer([])).toBeNull()
     expect(keptAnswer([failed, stoppedEmpty])).toBeNull()
   })
+})
+
+test('the end of a thread is a thread with the versions of its turns', () => {
+  const ids = ['q1', 'a1', 'q2', 'a2', 'q3', 'a3']
+  const path = ids.map((id, index) =>
+    message(id.startsWith('q') ? 'user' : 'assistant', { id, parentId: ids[index - 1] ?? null }),
+  )
+  const other = message('assistant', { id: 'b2', parentId: 'q2', isSetAside: true })
+
+  const end = endOfThread([...path, other], 2)
+
+  expect(end.map(({ id }) => id)).toEqual(['q2', 'a2', 'b2', 'q3', 'a3'])
+  expect(shown(end)).toEqual(['q2→a2', 'q3→a3'])
+  expect(endOfThread([], 2)).toEqual([])
 })

@@ -33,6 +33,24 @@ export function turnsOf<Message extends Placed>(messages: readonly Message[]): T
   }
 }
 
+/**
+ * The last turns of the shown path as a thread of its own: each with its versions and answers, without the branches that
+ * follow those.
+ */
+export function endOfThread<Message extends Placed>(
+  messages: readonly Message[],
+  turns: number,
+): Message[] {
+  const [first, ...later] = turnsOf(messages).slice(-turns)
+  if (!first) return []
+  const questions = first.questions.map((question) => ({ ...question, parentId: null }))
+  return [
+    ...questions,
+    ...first.answers,
+    ...later.flatMap((turn) => [...turn.questions, ...turn.answers]),
+  ]
+}
+
 /** US dollars of these answers. */
 export function costUsdOf(
   messages: readonly Pick<ConversationMessage, 'meta' | 'agentMeta'>[],

@@ -119,6 +119,13 @@ export interface ConversationMessage {
   sources: readonly MessageDetail[]
 }
 
+/** The messages of a conversation, or the end of a long one. */
+export interface ThreadMessages {
+  messages: ConversationMessage[]
+  /** Whether these are the messages of all branches. */
+  isWhole: boolean
+}
+
 /** Messages that wait until the running answer of their conversation ends, first to be sent first. */
 export const queueSchema = z.array(
   z.strictObject({

@@ -1,10 +1,11 @@
-import { sampleConversation } from '../../../../test/sample-conversations.ts'
+import { sampleConversation, sampleMessage } from '../../../../test/sample-conversations.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { demoModel } from '../../../shared/models/provider-type.ts'
 import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
 import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
 import { askAgain, editQuestion, keepAnswer, removeMessage, showBranch } from './branches.ts'
 import {
+  changeThread,
   connectChat,
   loadDrafts,
   beginConversation,
@@ -252,6 +253,32 @@ test('an unsent message is stored, and is there after a restart', async () => {
       return useChat.getState().drafts
     })
     .toEqual({ [newConversation]: 'Later' })
+})
+
+test('the end of a long conversation is there before the rest, and what is sent meanwhile stays', async () => {
+  const scene = usedScene()
+  const [{ id = '' } = {}] = scene.conversations
+  const long = Array.from({ length: 300 }, (_, index) => ({
+    ...sampleMessage({ id: `m${index}`, role: index % 2 === 0 ? 'user' : 'assistant' }),
+    parentId: index === 0 ? null : `m${index - 1}`,
+  }))
+  scene.messages[id] = long
+  connectChat(stubWindow(scene))
+  const shown: (number | undefined)[] = []
+  const stop = useChat.subscribe(({ threads }) => {
+    const length = threads[id]?.messages?.length
+    shown.push(length)
+    // Like a question that is sent before the rest was read.
+    if (length !== 80 || scene.messages[id] !== long) return
+    scene.messages[id] = [...long, sampleMessage({ id: 'sent', parentId: 'm299' })]
+    changeThread(id, (thread) => ({ ...thread, messages: thread.messages?.slice(1) ?? null }))
+  })
+
+  await openConversation(id)
+
+  stop()
+  expect(shown.filter((length) => length !== undefined)).toEqual([80, 79, 301])
+  expect(thread()?.messages?.at(-1)).toMatchObject({ id: 'sent' })
 })
 
 test('an opened conversation loads its messages once', async () => {

@@ -8,6 +8,7 @@ import type {
   Draft,
   Instructions,
   QueuedMessage,
+  ThreadMessages,
 } from '../../../shared/chat/conversations.ts'
 import type { Router } from '../../../shared/entities.ts'
 import type { IpcEvents } from '../../../shared/ipc.ts'
@@ -352,18 +353,40 @@ async function follow(
 
 /** The stored messages of all branches, oldest first. @throws CallError */
 export async function messagesOf(id: string): Promise<ConversationMessage[]> {
-  // Checked boundary: the main process writes what it reads from the store.
-  return JSON.parse(await call('conversations:messages', { id })) as ConversationMessage[]
+  return (await threadOf(id, null)).messages
 }
 
+async function threadOf(id: string, mostTurns: number | null): Promise<ThreadMessages> {
+  // Checked boundary: the main process writes what it reads from the store.
+  return JSON.parse(await call('conversations:messages', { id, mostTurns })) as ThreadMessages
+}
+
+/** Turns of a long conversation that are read first, and are more than a window shows. */
+const firstTurns = 40
+
+/** Reads a conversation. Of a long one, its end is there before the rest. Never rejects. */
 export async function readMessages(id: string): Promise<void> {
   try {
-    const messages = await messagesOf(id)
+    const known = useChat.getState().threads[id]?.messages ?? null
+    const { messages, isWhole } = await threadOf(id, known === null ? firstTurns : null)
     changeThread(id, () => ({ messages, error: null }))
-    await loadThumbs(messages.flatMap(({ meta }) => meta?.requestId ?? []).slice(-mostThumbs))
+    const thumbs = loadThumbs(
+      messages.flatMap(({ meta }) => meta?.requestId ?? []).slice(-mostThumbs),
+    )
+    if (!isWhole) await readRest(id, messages)
+    await thumbs
   } catch (error) {
     changeThread(id, (thread) => ({ ...thread, error: toCallError(error) }))
   }
+}
+
+/** @param shown  what the thread shows of it so far */
+async function readRest(id: string, shown: Thread['messages']): Promise<void> {
+  const messages = await messagesOf(id)
+  const current = useChat.getState().threads[id]?.messages ?? null
+  // What was sent meanwhile may be missing in what was read.
+  if (current !== shown) return await readRest(id, current)
+  changeThread(id, () => ({ messages, error: null }))
 }
 
 export function changeThread(id: string, change: (thread: Thread) => Thread): void {

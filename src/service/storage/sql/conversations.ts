@@ -5,9 +5,11 @@ import {
   type AnswerMeta,
   type Conversation,
   type ConversationMessage,
+  type ThreadMessages,
   type Draft,
 } from '../../../shared/chat/conversations.ts'
 import { attachmentsSchema } from '../../../shared/chat/attachments.ts'
+import { endOfThread } from '../../../shared/chat/conversation-turns.ts'
 import { agentMetaSchema } from '../../../shared/chat/chat.ts'
 import { toolStepsSchema } from '../../../shared/chat/tools.ts'
 import { importedPartSchema, messageDetailSchema } from '../../../shared/chat/imports.ts'
@@ -107,7 +109,10 @@ function toConversation(row: ConversationRow): Conversation {
 
 function openMessages(
   sql: Sql,
-): Pick<ConversationStore, 'messages' | 'saveMessage' | 'setAside' | 'stopInterrupted'> {
+): Pick<
+  ConversationStore,
+  'messages' | 'threadText' | 'saveMessage' | 'setAside' | 'stopInterrupted'
+> {
   const select = sql.prepare<[string], MessageRow>(`
     SELECT id, parent_id AS "parentId", role, text, created_at_ms AS "createdAtMs", state, error,
            error_detail AS "errorDetail", request_id AS "requestId",
@@ -140,10 +145,20 @@ function openMessages(
   const setAside = sql.prepare<{ isSetAside: 0 | 1; ids: string }>(
     `UPDATE messages SET set_aside = :isSetAside WHERE id IN (${sql.dialect.jsonList(':ids')})`,
   )
+  const messages = async (conversationId: string) =>
+    (await select.all(conversationId)).map(toMessage)
   const stop = sql.prepare<[]>("UPDATE messages SET state = 'stopped' WHERE state = 'streaming'")
 
   return {
-    messages: async (conversationId: string) => (await select.all(conversationId)).map(toMessage),
+    messages,
+    async threadText(conversationId: string, mostTurns: number | null) {
+      const all = await messages(conversationId)
+      const shown = mostTurns === null ? all : endOfThread(all, mostTurns)
+      // The end is worth a call of its own only where it is much less.
+      const isWhole = shown.length * 2 >= all.length
+      const thread: ThreadMessages = { messages: isWhole ? all : shown, isWhole }
+      return JSON.stringify(thread)
+    },
     async saveMessage(conversationId: string, message: ConversationMessage) {
       await save.run({ ...toRow(message), conversationId })
     },

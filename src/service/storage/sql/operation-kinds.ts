@@ -91,6 +91,7 @@ export const operationKinds = {
     get: 'read',
     ofRequest: 'read',
     messages: 'read',
+    threadText: 'read',
     search: 'read',
     drafts: 'read',
     presets: 'read',
