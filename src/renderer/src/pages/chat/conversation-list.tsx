@@ -1,5 +1,5 @@
 import { FolderPlus, Import, Plus, Search } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type {
   Conversation,
   ConversationMatch,
@@ -29,7 +29,7 @@ export function ConversationList({ onOpened }: ConversationListProps) {
   const conversations = useConversations()
   const [added, setAdded] = useState<Folder | null>(null)
   const [searched, setSearched] = useState('')
-  const { matches, isIndexing, error } = useConversationSearch(searched.trim())
+  const { matches, foundText, isIndexing, error } = useConversationSearch(searched.trim())
 
   function open(id: string, messageId: string | null = null): void {
     onOpened?.()
@@ -85,7 +85,7 @@ export function ConversationList({ onOpened }: ConversationListProps) {
             ) : (
               <ul className="flex flex-col gap-0.5">
                 {matches ? (
-                  <Entries key="found" entries={foundIn(items, matches)} onOpen={open} />
+                  <Entries key={foundText} entries={foundIn(items, matches)} onOpen={open} />
                 ) : (
                   <AllConversations conversations={items} onOpen={open} onOpened={onOpened} />
                 )}
@@ -137,6 +137,8 @@ function AllConversations({ conversations, onOpen, onOpened }: AllConversationsP
 
 /** How many conversations are shown at first, and how many more with each click. */
 const entriesAtOnce = 40
+/** How many are drawn in one frame: about as many as are in view. */
+const entriesOfFrame = 20
 
 interface FoundConversation extends Pick<ConversationMatch, 'excerpt' | 'messageId'> {
   conversation: Conversation
@@ -149,7 +151,13 @@ interface EntriesProps {
 
 /** The first of many conversations, and a button for more: a thousand of them would hold the window up. */
 function Entries({ entries, onOpen }: EntriesProps) {
-  const [shown, setShown] = useState(entriesAtOnce)
+  const [wanted, setWanted] = useState(entriesAtOnce)
+  const [shown, setShown] = useState(entriesOfFrame)
+  useEffect(() => {
+    if (shown >= Math.min(wanted, entries.length)) return
+    const frame = requestAnimationFrame(() => setShown(shown + entriesOfFrame))
+    return () => cancelAnimationFrame(frame)
+  }, [shown, wanted, entries.length])
   return (
     <>
       {entries.slice(0, shown).map(({ conversation, excerpt, messageId }) => (
@@ -159,9 +167,9 @@ function Entries({ entries, onOpen }: EntriesProps) {
           onOpen={() => onOpen(conversation.id, messageId)}
         />
       ))}
-      {entries.length > shown && (
+      {entries.length > wanted && (
         <li className="flex justify-center p-1">
-          <Button size="small" onClick={() => setShown(shown + entriesAtOnce)}>
+          <Button size="small" onClick={() => setWanted(wanted + entriesAtOnce)}>
             {t('Show more conversations')}
           </Button>
         </li>

@@ -3,14 +3,17 @@ import type { ConversationMatch } from '../../../../shared/chat/conversations.ts
 import { call, toCallError, type CallError } from '../../stores/client.ts'
 
 interface Found {
-  text: string
+  /** The text that was searched for, which may be the one before. */
+  foundText: string
   matches: readonly ConversationMatch[] | null
   isIndexing: boolean
   error: CallError | null
 }
 
+const none: Found = { foundText: '', matches: null, isIndexing: false, error: null }
+
 /** The conversations that contain the text; no matches before the first answer, and for an empty text. */
-export function useConversationSearch(text: string): Omit<Found, 'text'> {
+export function useConversationSearch(text: string): Found {
   const [found, setFound] = useState<Found | null>(null)
   const last = useRef<Promise<void>>(Promise.resolve())
   useEffect(() => {
@@ -26,12 +29,16 @@ export function useConversationSearch(text: string): Omit<Found, 'text'> {
     last.current = searchAfter(last.current)
     return () => stop.abort()
   }, [text])
-  return text === '' || found === null ? { matches: null, isIndexing: false, error: null } : found
+  return text === '' || found === null ? none : found
 }
 
 function search(text: string): Promise<Found> {
   return call('conversations:search', { text }).then(
-    ({ matches, isIndexing }) => ({ text, matches, isIndexing, error: null }),
-    (error: unknown) => ({ text, matches: null, isIndexing: false, error: toCallError(error) }),
+    ({ matches, isIndexing }) => ({ foundText: text, matches, isIndexing, error: null }),
+    (error: unknown) => ({
+      ...none,
+      foundText: text,
+      error: toCallError(error),
+    }),
   )
 }
