@@ -257,7 +257,7 @@ test('an unsent message is stored, and is there after a restart', async () => {
 
 test('the end of a long conversation is there before the rest, and what is sent meanwhile stays', async () => {
   const scene = usedScene()
-  const [{ id = '' } = {}] = scene.conversations
+  const id = scene.conversations[0]?.id ?? ''
   const long = Array.from({ length: 300 }, (_, index) => ({
     ...sampleMessage({ id: `m${index}`, role: index % 2 === 0 ? 'user' : 'assistant' }),
     parentId: index === 0 ? null : `m${index - 1}`,
@@ -271,7 +271,7 @@ test('the end of a long conversation is there before the rest, and what is sent 
     // Like a question that is sent before the rest was read.
     if (length !== 80 || scene.messages[id] !== long) return
     scene.messages[id] = [...long, sampleMessage({ id: 'sent', parentId: 'm299' })]
-    changeThread(id, (thread) => ({ ...thread, messages: thread.messages?.slice(1) ?? null }))
+    changeThread(id, ({ messages, error }) => ({ error, messages: messages?.slice(1) ?? null }))
   })
 
   await openConversation(id)

@@ -7,8 +7,6 @@ import type {
   ConversationMessage,
   Draft,
   Instructions,
-  QueuedMessage,
-  ThreadMessages,
 } from '../../../shared/chat/conversations.ts'
 import type { Router } from '../../../shared/entities.ts'
 import type { IpcEvents } from '../../../shared/ipc.ts'
@@ -18,6 +16,8 @@ import { createListStore } from './list.ts'
 import { usualRouter } from './last-answer.ts'
 import { followAnswer, useLiveAnswers, type AnswerStream } from './live-answers.ts'
 import { loadThumbs } from './thumbs.ts'
+import type { Queue } from './queue-state.ts'
+import { messagesOf, threadOf } from './stored-messages.ts'
 import { showUndo } from './toasts.ts'
 import { t } from '../../../shared/strings/strings.ts'
 import { collectStreamPorts, type PortSource, type StreamPorts } from './stream-ports.ts'
@@ -28,16 +28,6 @@ export const useConversations = createListStore(() => call('conversations:list')
 export const newConversation = 'new'
 
 export const noInstructions: Instructions = { systemPrompt: '', parameters: {} }
-
-/** Messages that wait for the running answer of their conversation. */
-export interface Queue {
-  messages: readonly QueuedMessage[]
-  /**
-   * `waiting`: the first is sent when the answer ends. In all other states, the person has to send it: its forecast is above
-   * the limit, the answer failed or was stopped, or the messages are those of the last time.
-   */
-  state: 'waiting' | 'costly' | 'failed' | 'stopped' | 'stored'
-}
 
 export interface Thread {
   /** Null until loaded. */
@@ -349,16 +339,6 @@ async function follow(
     })
     streams.set(answer.id, stream)
   })
-}
-
-/** The stored messages of all branches, oldest first. @throws CallError */
-export async function messagesOf(id: string): Promise<ConversationMessage[]> {
-  return (await threadOf(id, null)).messages
-}
-
-async function threadOf(id: string, mostTurns: number | null): Promise<ThreadMessages> {
-  // Checked boundary: the main process writes what it reads from the store.
-  return JSON.parse(await call('conversations:messages', { id, mostTurns })) as ThreadMessages
 }
 
 /** Turns of a long conversation that are read first, and are more than a window shows. */

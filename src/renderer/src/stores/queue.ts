@@ -8,10 +8,10 @@ import {
   stopAnswer,
   useChat,
   useConversations,
-  type Queue,
 } from './chat.ts'
 import { agentOf, useAgentChoices } from './chat-agents.ts'
 import { call } from './client.ts'
+import type { Queue } from './queue-state.ts'
 import { useLiveAnswers } from './live-answers.ts'
 import { expectedUsd, takeModel } from './previews.ts'
 import { otherRoutersOf, sendToRouters, useRouterComparison } from './router-comparison.ts'

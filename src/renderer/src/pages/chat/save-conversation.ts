@@ -1,6 +1,7 @@
 import type { Conversation } from '../../../../shared/chat/conversations.ts'
 import { downloadFile } from '../../components/download-file.ts'
-import { messagesOf, useChat, useConversations } from '../../stores/chat.ts'
+import { useChat, useConversations } from '../../stores/chat.ts'
+import { messagesOf } from '../../stores/stored-messages.ts'
 import { toCallError } from '../../stores/client.ts'
 import { withOpenReasoning } from '../../stores/reasonings.ts'
 import { showToast } from '../../stores/toasts.ts'
