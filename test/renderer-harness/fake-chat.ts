@@ -49,10 +49,8 @@ function conversationHandlers({ scene }: FakeChat): HandlersOf<`conversations:${
     'conversations:messages': ({ id, mostTurns = null }) => {
       const messages = scene.messages[id] ?? []
       const isWhole = mostTurns === null || messages.length <= 2 * mostTurns
-      return JSON.stringify({
-        messages: isWhole ? messages : endOfThread(messages, mostTurns),
-        isWhole,
-      })
+      const sent = isWhole ? messages : endOfThread(messages, mostTurns)
+      return { pieces: [JSON.stringify(sent)], isWhole }
     },
     'conversations:change': ({ id, changes: { isPinned, ...changes } }) => {
       const changed = found(scene.conversations, id)

@@ -67,6 +67,29 @@ export function describeConversations(storage: Use): void {
     expect(messages).toEqual([question, answer, sampleMessage({ id: 'message-3' })])
   })
 
+  test('a long conversation is read in pieces, and its end alone', async () => {
+    const { conversations } = storage()
+    const long = Array.from({ length: 502 }, (_, index) =>
+      sampleMessage({
+        id: `m${index}`,
+        parentId: index === 0 ? null : `m${index - 1}`,
+        role: index % 2 === 0 ? 'user' : 'assistant',
+      }),
+    )
+    await conversations.add(conversation, long)
+    const read = async (mostTurns: number | null) => {
+      const { pieces, isWhole } = await conversations.threadText(conversation.id, mostTurns)
+      const messages = pieces.map((piece): unknown[] => JSON.parse(piece) as unknown[])
+      return { isWhole, lengths: messages.map(({ length }) => length), all: messages.flat() }
+    }
+    expect(await read(null)).toEqual({ isWhole: true, lengths: [500, 2], all: long })
+    expect(await read(200)).toMatchObject({ isWhole: true, lengths: [500, 2] })
+    const [first, ...others] = long.slice(-4)
+    const end = [{ ...first, parentId: null }, ...others]
+    expect(await read(2)).toEqual({ isWhole: false, lengths: [4], all: end })
+    expect(await conversations.threadText('none', 2)).toEqual({ pieces: [], isWhole: true })
+  })
+
   test('lists presets and prompts by name, and replaces and removes them', async () => {
     const { conversations } = storage()
     const preset = samplePreset()

@@ -6,6 +6,7 @@ import type {
   Folder,
   Preset,
   Prompt,
+  ThreadText,
 } from '../../shared/chat/conversations.ts'
 
 export interface Blob {
@@ -29,8 +30,8 @@ export interface ConversationStore {
   ofRequest(requestId: string): Promise<Conversation | null>
   /** Messages of all branches, oldest first. */
   messages(conversationId: string): Promise<ConversationMessage[]>
-  /** `ThreadMessages` as JSON, which passes from thread to thread faster than objects. */
-  threadText(conversationId: string, mostTurns: number | null): Promise<string>
+  /** All messages, or those of the last turns of the shown path. */
+  threadText(conversationId: string, mostTurns: number | null): Promise<ThreadText>
   save(conversation: Conversation): Promise<void>
   /** Inserts or replaces the conversation and adds its messages, all or nothing. */
   add(conversation: Conversation, messages: readonly ConversationMessage[]): Promise<void>

@@ -9,6 +9,7 @@ import type {
   Instructions,
   Preset,
   Prompt,
+  ThreadText,
 } from '../../shared/chat/conversations.ts'
 import type { Attachment } from '../../shared/chat/attachments.ts'
 import { attach, type AttachedFile } from './attachments/attach.ts'
@@ -75,8 +76,8 @@ export class ConversationLibrary {
     return this.#options.store.messages(id)
   }
 
-  /** `ThreadMessages` as JSON: all messages, or those of the last turns of the shown path. */
-  threadText(id: string, mostTurns: number | null): Promise<string> {
+  /** All messages, or those of the last turns of the shown path. */
+  threadText(id: string, mostTurns: number | null): Promise<ThreadText> {
     return this.#options.store.threadText(id, mostTurns)
   }
 

@@ -24,6 +24,7 @@ import {
   type Folder,
   type Preset,
   type Prompt,
+  type ThreadText,
 } from './conversations.ts'
 import type { ChosenExport, ImportReport } from './imports.ts'
 
@@ -72,13 +73,10 @@ const againInputSchema = z.strictObject({
 
 export const chatCalls = {
   'conversations:list': call(nothing).returns<Conversation[]>(),
-  /**
-   * `ThreadMessages` as JSON, because Electron's bridge copies objects field by field, which is slow. A long conversation
-   * gives its last turns only when their number is given.
-   */
+  /** A long conversation gives its last turns only when their number is given. */
   'conversations:messages': call(
     z.strictObject({ id, mostTurns: z.int().min(1).nullable().default(null) }),
-  ).returns<string>(),
+  ).returns<ThreadText>(),
   'conversations:change': call(
     z.strictObject({ id, changes: changesSchema }),
   ).returns<Conversation>(),

@@ -119,9 +119,13 @@ export interface ConversationMessage {
   sources: readonly MessageDetail[]
 }
 
-/** The messages of a conversation, or the end of a long one. */
-export interface ThreadMessages {
-  messages: ConversationMessage[]
+/**
+ * The messages of a conversation, or the end of a long one. They are JSON, because Electron's bridge copies objects field by
+ * field, and in pieces, so that the window can draw between them.
+ */
+export interface ThreadText {
+  /** JSON lists of messages, oldest first. */
+  pieces: string[]
   /** Whether these are the messages of all branches. */
   isWhole: boolean
 }

@@ -1,5 +1,5 @@
 /** Reads the messages of conversations. */
-import type { ConversationMessage, ThreadMessages } from '../../../shared/chat/conversations.ts'
+import type { ConversationMessage } from '../../../shared/chat/conversations.ts'
 import { call } from './client.ts'
 
 /** The stored messages of all branches, oldest first. @throws CallError */
@@ -8,7 +8,19 @@ export async function messagesOf(id: string): Promise<ConversationMessage[]> {
 }
 
 /** All messages, or of a long conversation those of its last turns. @throws CallError */
-export async function threadOf(id: string, mostTurns: number | null): Promise<ThreadMessages> {
-  // Checked boundary: the main process writes what it reads from the store.
-  return JSON.parse(await call('conversations:messages', { id, mostTurns })) as ThreadMessages
+export async function threadOf(id: string, mostTurns: number | null) {
+  const { pieces, isWhole } = await call('conversations:messages', { id, mostTurns })
+  const messages: ConversationMessage[] = []
+  for (const piece of pieces) {
+    if (messages.length > 0) await nextTask()
+    // Checked boundary: the main process writes what it reads from the store.
+    messages.push(...(JSON.parse(piece) as ConversationMessage[]))
+  }
+  return { messages, isWhole }
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve)
+  })
 }

@@ -5,7 +5,6 @@ import {
   type AnswerMeta,
   type Conversation,
   type ConversationMessage,
-  type ThreadMessages,
   type Draft,
 } from '../../../shared/chat/conversations.ts'
 import { attachmentsSchema } from '../../../shared/chat/attachments.ts'
@@ -23,6 +22,9 @@ import { toNanoUsd, toUsd } from './money.ts'
 import type { Sql } from './sql.ts'
 
 const sourcesSchema = z.array(messageDetailSchema)
+
+/** A window parses so many in about 5 ms. */
+const messagesOfPiece = 500
 
 /** A message with the fields of its `meta` as columns: all null, or all given but `fallback`. */
 interface MessageRow extends Omit<
@@ -156,8 +158,12 @@ function openMessages(
       const shown = mostTurns === null ? all : endOfThread(all, mostTurns)
       // The end is worth a call of its own only where it is much less.
       const isWhole = shown.length * 2 >= all.length
-      const thread: ThreadMessages = { messages: isWhole ? all : shown, isWhole }
-      return JSON.stringify(thread)
+      const sent = isWhole ? all : shown
+      const pieces: string[] = []
+      for (let from = 0; from < sent.length; from += messagesOfPiece) {
+        pieces.push(JSON.stringify(sent.slice(from, from + messagesOfPiece)))
+      }
+      return { pieces, isWhole }
     },
     async saveMessage(conversationId: string, message: ConversationMessage) {
       await save.run({ ...toRow(message), conversationId })

@@ -138,7 +138,7 @@ function AllConversations({ conversations, onOpen, onOpened }: AllConversationsP
 /** How many conversations are shown at first, and how many more with each click. */
 const entriesAtOnce = 40
 /** How many are drawn in one frame: about as many as are in view. */
-const entriesOfFrame = 20
+const entriesOfFrame = 12
 
 interface FoundConversation extends Pick<ConversationMatch, 'excerpt' | 'messageId'> {
   conversation: Conversation
