@@ -1,8 +1,10 @@
 // Conversations of other programs: chosen in the dialog, seen before anything is written, imported, read, imported again.
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
 import { samplePng } from '../test/sample-files.ts'
 import { writeZip } from '../test/zip-archive.ts'
+import { startFakeProvider } from '../test/fake-provider.ts'
 import { examineThemes } from './examine.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -95,3 +97,55 @@ test('an export of ChatGPT is seen before it is imported, and a second import ad
   await expect(dialog.getByText('Everything in it is already here.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0)
 })
+
+test('a conversation is exported in each form, and its JSON can be imported again', async ({
+  launchApp,
+  dataDir,
+}) => {
+  const upstream = await startFakeProvider({ tls: false, models: { one: { text: 'In 1755.' } } })
+  const { app, window } = await launchApp()
+  await window.evaluate(async (baseUrl) => {
+    await modelport.call('providers:add', { id: 'fake', type: 'openai-compatible', baseUrl })
+    const price = { inputUsdPerMtok: 1, outputUsdPerMtok: 2, contextTokens: 8000 }
+    await modelport.call('models:save', { id: 'fake:one', ...price })
+    const models = ['fake:one']
+    await modelport.call('routers:create', { name: 'Only', strategy: 'priority', models })
+  }, upstream.url)
+  await window.getByRole('combobox', { name: 'Router' }).click()
+  await window.getByRole('option', { name: /^Only/ }).click()
+  await window.getByRole('textbox', { name: 'Message' }).fill('When was the earthquake?')
+  await window.keyboard.press('Enter')
+  await expect(window.getByRole('article', { name: 'Answer' })).toContainText('In 1755.')
+  const list = window.getByRole('navigation', { name: 'Conversations' })
+
+  const saved = async (form: string, ending: string) => {
+    const path = join(dataDir, `exported.${ending}`)
+    await app.evaluate(({ session }, to) => {
+      session.defaultSession.once('will-download', (_event, item) => item.setSavePath(to))
+    }, path)
+    await list.getByRole('button', { name: /^Actions for When/ }).press('Enter')
+    await window.getByRole('menuitem', { name: form, exact: true }).press('Enter')
+    await expect.poll(() => readText(path)).not.toBe('')
+    return path
+  }
+  const path = await saved('Export as JSON', 'json')
+  expect(readText(await saved('Export as Markdown', 'md'))).toContain('## Answer\n\nIn 1755.')
+  expect(JSON.parse(readText(await saved('Export as JSON lines', 'jsonl')))).toMatchObject({
+    messages: [{ content: 'When was the earthquake?' }, { content: 'In 1755.' }],
+  })
+  await choosing(app, path)
+  await list.getByRole('button', { name: 'Import conversations' }).press('Enter')
+  const dialog = window.getByRole('dialog', { name: 'Import conversations' })
+  await dialog.getByRole('button', { name: 'Choose files…' }).press('Enter')
+  await expect(dialog).toContainText('Modelport')
+  await dialog.getByRole('button', { name: 'Import', exact: true }).press('Enter')
+  await expect(dialog.getByText('Imported: 1 new conversation')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Done' }).press('Enter')
+  await expect(list.getByRole('button', { name: /^When was/ })).toHaveCount(2)
+  await upstream.close()
+})
+
+/** Empty until the file is there. */
+function readText(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}
