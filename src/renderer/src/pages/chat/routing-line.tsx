@@ -54,7 +54,7 @@ export function RoutingLine({ message, version, isOn, isAlone, children }: Routi
   }, [isOn, conversation, routerId, text, version, parameters])
   const known = state?.kind === 'known' ? state.preview : null
   if (known !== null && known !== latest) setLatest(known)
-  // While the next decision is made, the last one stays, dimmed: the line does not move under the eye.
+  // While the next decision is made, the last one stays, muted: the line does not move under the eye.
   const shown = known ?? latest
   return (
     <div
@@ -145,10 +145,10 @@ function Line({ preview, taken, isCurrent, isAsked, onExplain }: LineProps) {
       type="button"
       aria-haspopup="dialog"
       title={preview.why}
-      className={`flex min-w-0 flex-1 basis-60 items-baseline gap-x-2 rounded-md text-left hover:text-ink ${isCurrent ? '' : 'opacity-60'}`}
+      className="flex min-w-0 flex-1 basis-60 items-baseline gap-x-2 rounded-md text-left hover:text-ink"
       onClick={onExplain}
     >
-      <span className="max-w-1/2 shrink-0 truncate font-medium text-ink">
+      <span className={`max-w-1/2 shrink-0 truncate font-medium ${isCurrent ? 'text-ink' : ''}`}>
         {taken?.model ?? formatModelAt(preview.model, preview.effort)}
       </span>
       <span className="shrink-0">
