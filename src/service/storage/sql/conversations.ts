@@ -5,6 +5,7 @@ import {
   type AnswerMeta,
   type Conversation,
   type ConversationMessage,
+  type ThreadText,
   type Draft,
 } from '../../../shared/chat/conversations.ts'
 import { attachmentsSchema } from '../../../shared/chat/attachments.ts'
@@ -153,18 +154,8 @@ function openMessages(
 
   return {
     messages,
-    async threadText(conversationId: string, mostTurns: number | null) {
-      const all = await messages(conversationId)
-      const shown = mostTurns === null ? all : endOfThread(all, mostTurns)
-      // The end is worth a call of its own only where it is much less.
-      const isWhole = shown.length * 2 >= all.length
-      const sent = isWhole ? all : shown
-      const pieces: string[] = []
-      for (let from = 0; from < sent.length; from += messagesOfPiece) {
-        pieces.push(JSON.stringify(sent.slice(from, from + messagesOfPiece)))
-      }
-      return { pieces, isWhole }
-    },
+    threadText: async (conversationId: string, mostTurns: number | null) =>
+      textOf(await messages(conversationId), mostTurns),
     async saveMessage(conversationId: string, message: ConversationMessage) {
       await save.run({ ...toRow(message), conversationId })
     },
@@ -247,6 +238,18 @@ function openDrafts(sql: Sql): Pick<ConversationStore, 'drafts' | 'saveDraft'> {
       await save.run({ conversationId, text, ...lists })
     },
   }
+}
+
+function textOf(all: readonly ConversationMessage[], mostTurns: number | null): ThreadText {
+  const end = mostTurns === null ? all : endOfThread(all, mostTurns)
+  // The end is worth a call of its own only where it is much less.
+  const isWhole = end.length * 2 >= all.length
+  const sent = isWhole ? all : end
+  const pieces: string[] = []
+  for (let from = 0; from < sent.length; from += messagesOfPiece) {
+    pieces.push(JSON.stringify(sent.slice(from, from + messagesOfPiece)))
+  }
+  return { pieces, isWhole }
 }
 
 function toRow({ meta, agentMeta, ...message }: ConversationMessage): MessageRow {
