@@ -19,6 +19,8 @@ const moneySuite = [
  */
 const ofOwnProcess = [
   'src/service/doctor/shared-state',
+  'src/service/storage/look-again',
+  'src/service/storage/sqlite/journal-watch',
   'test/agents/agent-examples',
   'test/contract/refusals',
   'test/http/clients-that-leave',

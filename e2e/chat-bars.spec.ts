@@ -316,17 +316,17 @@ async function frameWorkOf(window: Page, question: string, isCalling = false): P
   await pause(isFull ? 3_000 : 0)
   // Not before a file is read, and the answer before has ended.
   await expect(window.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
+  const before = await window.locator('article[aria-busy]').count()
   const work = await watchFrames(window)
   await message.press('Enter')
   if (isCalling) await window.getByRole('dialog').getByRole('button', { name: 'Once' }).click()
-  await answerEnd(window)
+  await answerEnd(window, before)
   return work()
 }
 
-/** Waits for the end of the last answer without looking at it meanwhile: what looks takes time of the same thread. */
-async function answerEnd(window: Page): Promise<void> {
-  const answer = window.getByRole('article', { name: 'Answer' }).last()
-  await expect(answer).toHaveAttribute('aria-busy', 'true')
+/** Waits for the end of an answer without looking at it meanwhile: what looks takes time of the same thread. */
+async function answerEnd(window: Page, nth: number): Promise<void> {
+  const answer = window.locator('article[aria-busy]').nth(nth)
   await answer.evaluate(
     (element) =>
       new Promise<void>((resolve) => {

@@ -11,4 +11,4 @@ const postgres = `
   ALTER TABLE messages ADD COLUMN sources TEXT COLLATE "C" NOT NULL DEFAULT '[]';
 `
 
-export const composerColumns = { version: 140, readableFrom: 10, sqlite, postgres }
+export const composerColumns = { version: 120, readableFrom: 10, sqlite, postgres }

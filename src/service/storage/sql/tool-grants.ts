@@ -8,4 +8,4 @@ const postgres = `
   ALTER TABLE mcp_tools ADD COLUMN grants TEXT COLLATE "C" NOT NULL DEFAULT '[]';
 `
 
-export const toolGrants = { version: 150, readableFrom: 10, sqlite, postgres }
+export const toolGrants = { version: 130, readableFrom: 10, sqlite, postgres }
