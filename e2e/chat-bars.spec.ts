@@ -86,6 +86,8 @@ test('a long conversation opens, scrolls and changes its branch, and a search fi
     await entry.waitFor()
     await pause(isFull ? 5_000 : 0)
     opened.push(await drawnMs(entry, { selector: '[role=log]', text: 'Shown end' }))
+    // The rest of the conversation follows its end.
+    await pause(isFull ? 3_000 : 0)
     switched.push(...(await switchBranches(window)))
   }
   const longestTaskMs = await scrollBack(window)

@@ -136,9 +136,9 @@ function AllConversations({ conversations, onOpen, onOpened }: AllConversationsP
 }
 
 /** How many conversations are shown at first, and how many more with each click. */
-const entriesAtOnce = 40
-/** How many are drawn in one frame: about as many as are in view. */
-const entriesOfFrame = 12
+const entriesAtOnce = 24
+/** How many are drawn in one frame. */
+const entriesOfFrame = 8
 
 interface FoundConversation extends Pick<ConversationMatch, 'excerpt' | 'messageId'> {
   conversation: Conversation

@@ -21,9 +21,9 @@ import { useStickToEnd } from './use-stick-to-end.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** How many turns are shown at first, and how many more with each click. */
-const turnsAtOnce = 30
-/** How many of them a frame draws: the first ones fill the window, and more would hold it up. */
-const turnsOfFrame = 5
+const turnsAtOnce = 20
+/** How many of them a frame draws: more would hold it up. */
+const turnsOfFrame = 2
 
 const emptyThread: ThreadState = { messages: null, error: null }
 
