@@ -7,6 +7,7 @@ import { writeZip } from '../test/zip-archive.ts'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { examineThemes } from './examine.ts'
 import { expect, test } from './fixtures.ts'
+import { addOnlyRouter } from './only-router.ts'
 
 function said(id: string, parent: string | null, message: object) {
   return { id, parent, message: { weight: 1, recipient: 'all', metadata: {}, ...message } }
@@ -104,15 +105,7 @@ test('a conversation is exported in each form, and its JSON can be imported agai
 }) => {
   const upstream = await startFakeProvider({ tls: false, models: { one: { text: 'In 1755.' } } })
   const { app, window } = await launchApp()
-  await window.evaluate(async (baseUrl) => {
-    await modelport.call('providers:add', { id: 'fake', type: 'openai-compatible', baseUrl })
-    const price = { inputUsdPerMtok: 1, outputUsdPerMtok: 2, contextTokens: 8000 }
-    await modelport.call('models:save', { id: 'fake:one', ...price })
-    const models = ['fake:one']
-    await modelport.call('routers:create', { name: 'Only', strategy: 'priority', models })
-  }, upstream.url)
-  await window.getByRole('combobox', { name: 'Router' }).click()
-  await window.getByRole('option', { name: /^Only/ }).click()
+  await addOnlyRouter(window, upstream)
   await window.getByRole('textbox', { name: 'Message' }).fill('When was the earthquake?')
   await window.keyboard.press('Enter')
   await expect(window.getByRole('article', { name: 'Answer' })).toContainText('In 1755.')

@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { startFakeProvider, type FakeProvider } from '../test/fake-provider.ts'
+import { startFakeProvider } from '../test/fake-provider.ts'
 import { examineThemes } from './examine.ts'
 import { expect, test } from './fixtures.ts'
+import { addOnlyRouter } from './only-router.ts'
 
 /** Answers begin when the test releases them. */
 async function startHeldModel() {
@@ -26,21 +27,6 @@ async function startHeldModel() {
   return { upstream, release }
 }
 
-async function addRouter(window: Page, { url }: FakeProvider): Promise<void> {
-  await window.evaluate(async (baseUrl) => {
-    await modelport.call('providers:add', { id: 'fake', type: 'openai-compatible', baseUrl })
-    const price = { inputUsdPerMtok: 1, outputUsdPerMtok: 2, contextTokens: 200_000 }
-    await modelport.call('models:save', { id: 'fake:one', ...price, capabilities: [] })
-    await modelport.call('routers:create', {
-      name: 'Only',
-      strategy: 'priority',
-      models: ['fake:one'],
-    })
-  }, url)
-  await window.getByRole('combobox', { name: 'Router' }).click()
-  await window.getByRole('option', { name: /^Only/ }).click()
-}
-
 async function write(window: Page, text: string): Promise<void> {
   await window.getByRole('textbox', { name: 'Message' }).fill(text)
   await window.keyboard.press('Enter')
@@ -51,7 +37,7 @@ test('messages queue while an answer arrives, and are sent one after the other',
 }) => {
   const { upstream, release } = await startHeldModel()
   const { app, window } = await launchApp()
-  await addRouter(window, upstream)
+  await addOnlyRouter(window, upstream)
   const queue = window.getByRole('list', { name: 'Queued messages' })
   const questions = window.getByRole('article', { name: 'Question' })
   const message = window.getByRole('textbox', { name: 'Message' })
@@ -127,7 +113,7 @@ test('a long paste is a file until it is wanted as text, and the up arrow edits 
 }) => {
   const upstream = await startFakeProvider({ tls: false, models: { one: {} } })
   const { app, window } = await launchApp()
-  await addRouter(window, upstream)
+  await addOnlyRouter(window, upstream)
   const message = window.getByRole('textbox', { name: 'Message' })
   const files = window.getByRole('list', { name: 'Files' })
   const long = 'word '.repeat(2000)
@@ -169,7 +155,7 @@ test('the list behind the slash has own prompts, commands and the prompts of a s
 }) => {
   const upstream = await startFakeProvider({ tls: false, models: { one: {} } })
   const { window } = await launchApp()
-  await addRouter(window, upstream)
+  await addOnlyRouter(window, upstream)
   const log = join(dataDir, 'log')
   const bin = join(import.meta.dirname, '..', 'node_modules', '.bin', 'node')
   const script = join(import.meta.dirname, '..', 'test', 'mcp', 'stdio-server.ts')

@@ -1,30 +1,15 @@
 // Instructions of a conversation, presets and prompts, by mouse and by keyboard.
-import type { Page } from '@playwright/test'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { examineThemes } from './examine.ts'
 import { expect, test } from './fixtures.ts'
-
-async function addRouter(window: Page, url: string): Promise<void> {
-  await window.evaluate(async (baseUrl) => {
-    await modelport.call('providers:add', { id: 'fake', type: 'openai-compatible', baseUrl })
-    const price = { inputUsdPerMtok: 1, outputUsdPerMtok: 2, contextTokens: 8000 }
-    await modelport.call('models:save', { id: 'fake:one', ...price })
-    await modelport.call('routers:create', {
-      name: 'Only',
-      strategy: 'priority',
-      models: ['fake:one'],
-    })
-  }, url)
-  await window.getByRole('combobox', { name: 'Router' }).click()
-  await window.getByRole('option', { name: 'Only' }).click()
-}
+import { addOnlyRouter } from './only-router.ts'
 
 test('a conversation has instructions, a preset begins another one, and both last', async ({
   launchApp,
 }) => {
   const upstream = await startFakeProvider({ tls: false, models: { one: { text: 'Bonjour.' } } })
   const { app, window } = await launchApp()
-  await addRouter(window, upstream.url)
+  await addOnlyRouter(window, upstream)
   await window.getByRole('button', { name: 'Add instructions' }).click()
   const dialog = window.getByRole('dialog', { name: 'Instructions' })
   await dialog.getByRole('textbox', { name: 'System prompt' }).fill('Translate into French.')
@@ -114,7 +99,7 @@ test('folders hold conversations, begin them from a preset, and pinned ones come
 }) => {
   const upstream = await startFakeProvider({ tls: false, models: { one: { text: 'Bonjour.' } } })
   const { app, window } = await launchApp()
-  await addRouter(window, upstream.url)
+  await addOnlyRouter(window, upstream)
   const preset = { id: 'p', name: 'Translator', parameters: {}, routerId: null }
   await window.evaluate(
     (saved) => modelport.call('chat:save-preset', { ...saved, systemPrompt: 'Into French.' }),

@@ -1,23 +1,9 @@
 // Answers with diagrams, sources and reasoning; by mouse and by keyboard.
 import type { Page } from '@playwright/test'
-import { startFakeProvider, type FakeProvider } from '../test/fake-provider.ts'
+import { startFakeProvider } from '../test/fake-provider.ts'
 import { examineThemes } from './examine.ts'
 import { expect, test } from './fixtures.ts'
-
-async function addRouter(window: Page, { url }: FakeProvider): Promise<void> {
-  await window.evaluate(async (baseUrl) => {
-    await modelport.call('providers:add', { id: 'fake', type: 'openai-compatible', baseUrl })
-    const price = { inputUsdPerMtok: 1, outputUsdPerMtok: 2, contextTokens: 200_000 }
-    await modelport.call('models:save', { id: 'fake:one', ...price, capabilities: [] })
-    await modelport.call('routers:create', {
-      name: 'Only',
-      strategy: 'priority',
-      models: ['fake:one'],
-    })
-  }, url)
-  await window.getByRole('combobox', { name: 'Router' }).click()
-  await window.getByRole('option', { name: /^Only/ }).click()
-}
+import { addOnlyRouter } from './only-router.ts'
 
 async function ask(window: Page, text: string): Promise<void> {
   await window.getByRole('textbox', { name: 'Message' }).fill(text)
@@ -41,7 +27,7 @@ test('a diagram is drawn on demand, and one that cannot be drawn says so', async
   const text = `Here it is:\n\n\`\`\`mermaid\n${flow}\n\`\`\`\n\n\`\`\`mermaid\ngantt\n title Plan\n\`\`\``
   const upstream = await startFakeProvider({ tls: false, models: { one: { text } } })
   const { window } = await launchApp()
-  await addRouter(window, upstream)
+  await addOnlyRouter(window, upstream)
   await ask(window, 'Draw how a router works.')
   const answer = window.getByRole('article', { name: 'Answer' })
   const image = answer.getByRole('img', { name: 'The diagram of this code' })
@@ -93,7 +79,7 @@ test('an answer shows the pages that it cites, and a click asks before one opens
     models: { one: { events: [...events, last] } },
   })
   const { app, window } = await launchApp()
-  await addRouter(window, upstream)
+  await addOnlyRouter(window, upstream)
   await app.evaluate(({ dialog, shell }) => {
     const asked: string[] = []
     Object.assign(globalThis, { asked })
