@@ -190,7 +190,7 @@ export async function sendMessage(message: {
   /** A model of the router, taken instead of its choice. */
   model?: string | null
   text: string
-  /** Of a message that waited: the draft then stays. */
+  /** The files of a message that is not the draft, which then stays. */
   queuedFiles?: readonly Attachment[] | undefined
 }): Promise<string | null> {
   const { conversation: key, routerId, model = null, text, queuedFiles } = message
@@ -350,23 +350,21 @@ export async function readMessages(id: string): Promise<void> {
     const known = useChat.getState().threads[id]?.messages ?? null
     const { messages, isWhole } = await threadOf(id, known === null ? firstTurns : null)
     changeThread(id, () => ({ messages, error: null }))
-    const thumbs = loadThumbs(
-      messages.flatMap(({ meta }) => meta?.requestId ?? []).slice(-mostThumbs),
-    )
-    if (!isWhole) await readRest(id, messages)
-    await thumbs
+    const all = isWhole ? messages : await readRest(id, messages)
+    await loadThumbs(all.flatMap(({ meta }) => meta?.requestId ?? []).slice(-mostThumbs))
   } catch (error) {
     changeThread(id, (thread) => ({ ...thread, error: toCallError(error) }))
   }
 }
 
-/** @param shown  what the thread shows of it so far */
-async function readRest(id: string, shown: Thread['messages']): Promise<void> {
+/** @param shown  what the thread shows of it so far. @returns all messages */
+async function readRest(id: string, shown: Thread['messages']): Promise<ConversationMessage[]> {
   const messages = await messagesOf(id)
   const current = useChat.getState().threads[id]?.messages ?? null
   // What was sent meanwhile may be missing in what was read.
   if (current !== shown) return await readRest(id, current)
   changeThread(id, () => ({ messages, error: null }))
+  return messages
 }
 
 export function changeThread(id: string, change: (thread: Thread) => Thread): void {

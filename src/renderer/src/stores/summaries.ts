@@ -17,31 +17,29 @@ import {
  * that was not sent. Never rejects: an error is in the thread's `error`, and the message stays where it is.
  */
 export async function continueWithSummary(conversation: string, routerId: string): Promise<void> {
-  const { drafts, attached } = useChat.getState()
-  const unsent = { text: drafts[conversation] ?? '', files: attached[conversation] ?? [] }
-  setAttached(conversation, [])
   const text = t(
     'Summarize our conversation for somebody who goes on with it: the goal, what was decided, the facts and names that matter, and what is open.',
   )
-  const id = await sendMessage({ conversation, routerId, text })
+  const id = await sendMessage({ conversation, routerId, text, queuedFiles: [] })
   const answer = id === null ? null : await lastAnswer(id)
-  if (answer?.state !== 'complete') {
-    setDraft(conversation, unsent.text)
-    setAttached(conversation, unsent.files)
-    return
-  }
+  if (answer?.state !== 'complete') return
   const known = useConversations.getState().items?.find((one) => one.id === conversation)
   const { systemPrompt, parameters } = known ?? noInstructions
-  const before = drafts[newConversation] ?? ''
-  const summary = t('Summary of our conversation so far:')
-  const parts = [before, `${summary}\n\n${answer.text}`, unsent.text]
+  const { drafts, attached, current } = useChat.getState()
+  const draftOf = (of: string) => drafts[of] ?? ''
+  const filesOf = (of: string) => attached[of] ?? []
+  const summary = `${t('Summary of our conversation so far:')}\n\n${answer.text}`
+  const parts = [draftOf(newConversation), summary, draftOf(conversation)]
   setDraft(newConversation, parts.filter((part) => part !== '').join('\n\n'))
-  setAttached(newConversation, [...(attached[newConversation] ?? []), ...unsent.files])
+  setAttached(newConversation, [...filesOf(newConversation), ...filesOf(conversation)])
+  setDraft(conversation, '')
+  setAttached(conversation, [])
   chooseRouter(newConversation, routerId)
   useChat.setState({
     newInstructions: { systemPrompt, parameters },
     newFolderId: known?.folderId ?? null,
-    current: newConversation,
+    // A person who went elsewhere meanwhile stays there.
+    current: current === conversation ? newConversation : current,
   })
 }
 

@@ -45,8 +45,8 @@ interface AnswerProps {
   /** Null unless this is the last answer. */
   repairs: AnswerRepairs | null
   /**
-   * Of a blind comparison: so many characters are shown, Infinity once all answers have ended. Whatever tells the model is
-   * hidden.
+   * In a blind comparison, the number of characters to show: Infinity once all answers have ended. Figures, reasoning and
+   * tool calls are hidden then.
    */
   blindCharacters?: number | undefined
 }

@@ -42,7 +42,7 @@ export function usePromptList(draft: string, onChoose: (entry: PromptEntry) => v
   const [isToggled, setIsToggled] = useState(false)
   const [closedFor, setClosedFor] = useState<string | null>(null)
   const [position, setPosition] = useState(0)
-  // Whoever begins anew wants the list again.
+  // A new slash opens the list again.
   if (closedFor !== null && !draft.startsWith('/')) setClosedFor(null)
   const searched = draft.startsWith('/') ? draft.slice(1).toLowerCase() : ''
   const entries = useEntries(searched)
