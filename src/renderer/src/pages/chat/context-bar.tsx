@@ -28,7 +28,10 @@ export function ContextBar({ message, preview, taken }: ContextBarProps) {
   const { promptTokens } = preview.expected
   const share = context === 0 ? 0 : promptTokens / context
   if (share < shownFrom) return null
-  const larger = preview.decision.ranked.find((one) => contextOf(one.model) > context)
+  const unusable = preview.skipped.map((one) => one.model)
+  const larger = preview.decision.ranked.find(
+    (one) => contextOf(one.model) > context && !unusable.includes(one.model),
+  )
   const percent = Math.min(100, Math.round(share * 100))
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5 pt-1">
