@@ -1,9 +1,10 @@
-/** A crash in the middle of a call: text, call and its record are there, and nothing calls again. */
+/** A crash in the middle of a call: text, draft, file, call and its record are there, and nothing calls again. */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startService } from '../../src/service/service.ts'
+import { samplePng } from '../sample-files.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
 
 const child = join(import.meta.dirname, 'children', 'crashing-chat.ts')
@@ -36,6 +37,11 @@ test('a call that a crash cut off is kept, unknown, and not repeated', async () 
     text: 'I write it.',
     toolSteps: [{ tool: 'write', arguments: '{"text":"Hello"}', allowedBy: 'always' }],
   })
+  const draft = (await service.conversations.drafts())['new']
+  expect(draft).toMatchObject({ text: 'And then?', attachments: [{ name: 'square.png' }] })
+  const sha256 = draft?.attachments[0]?.sha256 ?? ''
+  const stored = await service.conversations.attachmentData(sha256)
+  expect(Buffer.from(stored, 'base64')).toEqual(samplePng(4, 4))
   const request = await service.usage.explain(answer?.id ?? '')
   expect(request?.toolCalls).toMatchObject([{ tool: 'write', outcome: 'unknown' }])
   expect((await service.mcp.list()).map(({ state }) => state)).toEqual(['stopped'])
