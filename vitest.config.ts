@@ -14,11 +14,14 @@ const moneySuite = [
 ]
 
 /**
- * They start databases, models or compilers, import the command line, which changes the environment, or watch the
- * whole process.
+ * They start databases, models or compilers, import the command line, which changes the environment, set the time zone
+ * before anything is formatted, or watch the whole process.
  */
 const ofOwnProcess = [
+  'src/renderer/src/pages/activity/{drawn-marks,grouping,session-details}',
+  'src/renderer/src/pages/models/health-days',
   'src/service/doctor/shared-state',
+  'src/service/providers/http/connection-pool-waiting',
   'src/service/storage/look-again',
   'src/service/storage/sqlite/journal-watch',
   'test/agents/agent-examples',
@@ -27,24 +30,28 @@ const ofOwnProcess = [
   'test/rules/{adding-*,boundaries,clients}',
   'test/storage/{nodes-on-postgres,strict-durability}',
   'test/tuning/tuning-local',
-].map((name) => `${name}.test.ts`)
+].map((name) => `${name}.test.{ts,tsx}`)
 
 /**
  * Files that share a process with others: it imports the service once, not once for each file, which takes half of
  * their processor time. What they test gets time, chance and environment as arguments and keeps no state in modules.
- * The window's stores, and tests of sockets, memory and processes or with other modules in place, get a process for each file.
+ * The window's stores, and tests of sockets, timers, memory and processes or with other modules in place, get a process for each
+ * file.
  */
 const ofSharedProcess = [
   'src/{main,shared}/**/*.test.ts',
   'src/renderer/src/{charts,components,decision,markdown,usage}/**/*.test.{ts,tsx}',
-  'src/renderer/src/pages/{agents,home,routers,tune}/**/*.test.{ts,tsx}',
+  'src/renderer/src/pages/{activity,agents,chat,connect,home,models,routers,settings,tune}/**/*.test.{ts,tsx}',
   'src/service/*.test.ts',
-  'src/service/{agents,alerts,catalog,chat,connect,data-folder,doctor,families,routing}/**/*.test.ts',
-  'src/service/{reconcile,storage/!(postgres),telemetry,trust,tuning,upkeep,upstreams,window}/**/*.test.ts',
-  'src/service/{provider-types,storage}/*.test.ts',
+  'src/service/{agents,alerts,catalog,chat,connect,dashboard,data-folder,doctor,families,mcp}/**/*.test.ts',
+  'src/service/{providers,reconcile,routing,shared-state,storage/!(postgres),telemetry}/**/*.test.ts',
+  'src/service/{trust,tuning,upkeep,upstreams,window}/**/*.test.ts',
+  'src/service/http/{checks,fast-lane,refusals}/**/*.test.ts',
+  'src/service/local/{library/*,check-head,file-facts,local-settings,memory,model-file,read-request,usable-cores}.test.ts',
+  'src/service/{http,provider-types,storage}/*.test.ts',
   'test/*.test.ts',
   'test/{agents,answers,attempts,chat-imports,connect,contract,embeddings,endpoints,figures,http,limits}/**/*.test.ts',
-  'test/{local-servers,management,providers,reconcile,routing,rules,sessions,starter-set,storage,tuning}/**/*.test.ts',
+  'test/{launcher,local-servers,management,mcp,providers,reconcile,routing,rules,sessions,starter-set,storage,tuning}/**/*.test.ts',
   'test/upstreams/**/!(bedrock-profile).test.ts',
   'training/**/*.test.ts',
 ]
@@ -129,11 +136,11 @@ export default defineConfig({
         },
       },
     ],
-    // They find what hangs. Few tests take 15 s on a quiet machine; a busy one needs several times as long.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // They find what hangs. Few tests take 15 s on a quiet machine; on a busy one, the longest took 40 s.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // A poll ends as soon as it succeeds, so a busy machine gets time.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // Most tests wait for sockets, disks and processes: half of the time of two workers on two cores was idle.
     maxWorkers: 3,
     // Processes and threads that tests start find compiled code here, and start in half the time.

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { savePicture } from './pictures.ts'
 import { openPlace } from './places.ts'
 
 /** The local model is small and this computer may be busy. */
@@ -57,10 +58,10 @@ async function retypeLine(window: Page, text: string): Promise<void> {
 }
 
 test('an agent is built, run, inspected and called from the chat by keyboard alone', async ({
-  launchApp,
+  openApp,
 }) => {
   test.setTimeout(300_000)
-  const { window } = await launchApp()
+  const { window } = await openApp()
   const box = (name: string) => window.getByRole('textbox', { name, exact: true })
 
   await press(window, window.getByRole('link', { name: 'Routers' }))
@@ -115,7 +116,7 @@ test('an agent is built, run, inspected and called from the chat by keyboard alo
   await accept(window, 'max_tokens')
   await keyboard.type('16')
   await expect(window.getByText('No problems')).toBeVisible()
-  await window.screenshot({ path: 'test-results/screenshots/agent-edit.png' })
+  await savePicture(window, 'agent-edit')
   await keyboard.press('Control+S')
   await expect(window.getByText('version 1')).toBeVisible()
 
@@ -134,7 +135,7 @@ test('an agent is built, run, inspected and called from the chat by keyboard alo
   await expect(asked.getByRole('region', { name: 'Output, whole text' })).toHaveText(/\w+/)
   await expect(asked).toContainText('local:smollm2-135m-instruct')
   await expect(window.getByLabel('_meta')).toContainText(/steps_executed\s*2/)
-  await window.screenshot({ path: 'test-results/screenshots/agent-run.png' })
+  await savePicture(window, 'agent-run')
 
   await press(window, window.getByRole('link', { name: 'Chat' }))
   await tabTo(window, window.getByRole('combobox', { name: 'Agent' }))
@@ -158,7 +159,7 @@ test('an agent is built, run, inspected and called from the chat by keyboard alo
   await press(window, window.getByRole('link', { name: 'Agents' }))
   const row = window.getByRole('table', { name: 'Agents' }).getByRole('row', { name: /two-steps/ })
   await expect(row).toContainText(/2.*100 %/)
-  await window.screenshot({ path: 'test-results/screenshots/agents.png' })
+  await savePicture(window, 'agents')
 })
 
 const imported = `# From a colleague.
@@ -171,10 +172,10 @@ steps:
 `
 
 test('a file becomes an agent, whose versions are compared, restored and exported', async ({
-  launchApp,
+  openApp,
   dataDir,
 }) => {
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   const source = sourceOf(window)
   const textOf = async () => (await source.locator('.cm-line').allTextContents()).join('\n')
   await openPlace(window, 'Routers', 'Agents')

@@ -47,7 +47,8 @@ async function give(window: Page, kind: 'drop' | 'paste', name: string, text: st
 }
 
 test('files are attached, read by the models that can, sent, kept and deleted', async ({
-  launchApp,
+  openApp,
+  restartApp,
   dataDir,
 }) => {
   const models = { sees: { text: 'A grey square.' }, reads: { text: 'Read.' } }
@@ -59,7 +60,7 @@ test('files are attached, read by the models that can, sent, kept and deleted', 
   await writeFile(report, samplePdf(['Revenue grew. '.repeat(30)]))
   await writeFile(minutes, sampleDocument())
   await writeFile(costs, sampleWorkbook([['Pens', 12]]))
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   await addRouters(window, upstream.url)
   const files = window.getByRole('list', { name: 'Files' })
   const send = window.getByRole('button', { name: 'Send', exact: true })
@@ -120,7 +121,7 @@ test('files are attached, read by the models that can, sent, kept and deleted', 
   await expect.poll(stored).toContain('later.txt')
   await app.close()
 
-  const { window: again } = await launchApp()
+  const { window: again } = await restartApp()
   await again.getByRole('searchbox', { name: 'Search conversations' }).fill('report.pdf')
   const list = again.getByRole('navigation', { name: 'Conversations' })
   await list.getByRole('button', { name: /^What is in them/ }).click()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { openSettings } from './open-settings.ts'
+import { savePicture } from './pictures.ts'
 import { countInput } from './pointer-count.ts'
 
 test('the database is backed up in two clicks and restored in three, and a damaged one at the start', async ({
@@ -59,7 +60,7 @@ test('the database is backed up in two clicks and restored in three, and a damag
   await expect(damaged.getByRole('heading', { name: 'The database is damaged' })).toBeVisible()
   await expect(damaged.getByRole('button', { name: 'Start with an empty database' })).toBeVisible()
   await expect(damaged.getByRole('button', { name: /^Restore the copy of/ })).toHaveCount(3)
-  await damaged.screenshot({ path: 'test-results/screenshots/damaged-start.png' })
+  await savePicture(damaged, 'damaged-start')
   await damaged
     .getByRole('button', { name: /^Restore the copy of .* \(0 requests\)$/ })
     .first()

@@ -109,25 +109,38 @@ function cutTexts(window: Page): Promise<string[]> {
 
 function overlappingTexts(window: Page): Promise<string[]> {
   return window.evaluate(() => {
-    function common(left: DOMRect, right: DOMRect): DOMRect {
-      const x = Math.max(left.left, right.left)
-      const y = Math.max(left.top, right.top)
-      const width = Math.max(0, Math.min(left.right, right.right) - x)
-      return new DOMRect(x, y, width, Math.max(0, Math.min(left.bottom, right.bottom) - y))
+    type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>
+    const common = (one: Box, other: Box): Box => {
+      const left = Math.max(one.left, other.left)
+      const top = Math.max(one.top, other.top)
+      const right = Math.max(left, Math.min(one.right, other.right))
+      return { left, top, right, bottom: Math.max(top, Math.min(one.bottom, other.bottom)) }
+    }
+    /** Asks once for each element: many texts have the same elements around them. */
+    const remembered = <Value>(ask: (element: Element) => Value) => {
+      const known = new Map<Element, Value>()
+      return (element: Element): Value => {
+        const value = known.get(element) ?? ask(element)
+        known.set(element, value)
+        return value
+      }
     }
     /** The part of the window in which the content of an element can be seen. */
-    const clipOf = (element: Element): DOMRect => {
+    const clipOf = remembered((element): Box => {
       const outer = element.parentElement
-      const around = outer ? clipOf(outer) : new DOMRect(0, 0, innerWidth, innerHeight)
+      const whole = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
+      const around = outer ? clipOf(outer) : whole
       const isClipping = getComputedStyle(element).overflowX !== 'visible'
       return isClipping ? common(around, element.getBoundingClientRect()) : around
-    }
+    })
+    const root = boxTools.root()
     // What floats above the page covers it on purpose.
-    const isFloating = (element: Element): boolean => {
-      for (let at: Element | null = element; at && at !== boxTools.root(); at = at.parentElement)
-        if (['absolute', 'fixed', 'sticky'].includes(getComputedStyle(at).position)) return true
-      return false
-    }
+    const isFloating = remembered((element): boolean => {
+      if (element === root) return false
+      const isAbove = ['absolute', 'fixed', 'sticky'].includes(getComputedStyle(element).position)
+      const outer = element.parentElement
+      return isAbove || (outer !== null && isFloating(outer))
+    })
     const linesOf = (element: Element) =>
       [...element.childNodes].flatMap((node) => {
         if (node.nodeType !== Node.TEXT_NODE) return []
@@ -140,15 +153,21 @@ function overlappingTexts(window: Page): Promise<string[]> {
       const clip = clipOf(element)
       return linesOf(element).map((line) => ({ element, box: common(line, clip) }))
     })
-    const visible = lines.filter(({ box }) => box.width > 0 && box.height > 0)
-    const problems = visible.flatMap((left, index) =>
-      visible.slice(index + 1).flatMap((right) => {
-        const { width, height } = common(left.box, right.box)
-        if (left.element === right.element || width <= 2 || height <= 4) return []
-        const names = [left, right].map(({ element }) => boxTools.nameOf(element))
-        return [`drawn over each other: ${names.join(', ')}`]
-      }),
-    )
+    const visible = lines
+      .filter(({ box }) => box.right > box.left && box.bottom > box.top)
+      .toSorted((one, other) => one.box.top - other.box.top)
+    const problems: string[] = []
+    for (const [index, upper] of visible.entries()) {
+      for (let at = index + 1; at < visible.length; at += 1) {
+        const lower = visible[at]
+        // The ones after it begin even lower.
+        if (!lower || lower.box.top >= upper.box.bottom - 4) break
+        const { left, right, top, bottom } = common(upper.box, lower.box)
+        if (upper.element === lower.element || right - left <= 2 || bottom - top <= 4) continue
+        const names = [upper, lower].map(({ element }) => boxTools.nameOf(element))
+        problems.push(`drawn over each other: ${names.join(', ')}`)
+      }
+    }
     return [...new Set(problems)]
   })
 }

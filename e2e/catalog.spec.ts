@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { openSettings } from './open-settings.ts'
+import { savePicture } from './pictures.ts'
 
 const catalogFile = join(import.meta.dirname, '../resources/catalog.json')
 
@@ -33,20 +34,20 @@ test('a model’s rating is shown with its range, reasoning effort and source', 
   await expect(facts).toContainText('LMArena (arena.ai), text leaderboard with style control, 20')
   await expect(facts).toContainText('LiveBench, release 20')
   await expect(facts.getByText('Quality by reasoning effort')).toBeVisible()
-  await window.screenshot({ path: 'test-results/screenshots/rating.png' })
+  await savePicture(window, 'rating')
   await window.keyboard.press('Escape')
 
   await search.fill('claude-opus-5.5')
   await window.getByRole('button', { name: 'About openrouter:anthropic/claude-opus-5.5' }).click()
   await expect(facts).toContainText('from a similar model')
   await expect(facts).toContainText('that of claude-opus-5')
-  await window.screenshot({ path: 'test-results/screenshots/rating-sibling.png' })
+  await savePicture(window, 'rating-sibling')
   await window.keyboard.press('Escape')
 
   await search.fill('codestral')
   await window.getByRole('button', { name: 'About mistral:codestral-2508' }).click()
   await expect(facts).toContainText('not rated')
-  await window.screenshot({ path: 'test-results/screenshots/rating-unknown.png' })
+  await savePicture(window, 'rating-unknown')
 })
 
 test('downloaded prices are labelled, and can be replaced with those that came with the app', async ({

@@ -41,6 +41,7 @@ const imported: ExportSize = isFull
   : { conversations: 3, messages: 4, wordsOfMessage: 20 }
 const searches = isFull ? 40 : 3
 const rounds = isFull ? 3 : 1
+const switches = isFull ? 7 : 1
 /** How often earlier messages are shown while the thread is scrolled. */
 const earlier = isFull ? 10 : 2
 const answerBytes = isFull ? 40_000 : 4_000
@@ -88,7 +89,7 @@ test('a long conversation opens, scrolls and changes its branch, and a search fi
     opened.push(await drawnMs(entry, { selector: '[role=log]', text: 'Shown end' }))
     // The rest of the conversation follows its end.
     await pause(isFull ? 3_000 : 0)
-    switched.push(...(await switchBranches(window)))
+    for (let time = 0; time < switches; time += 1) switched.push(...(await switchBranches(window)))
   }
   const longestTaskMs = await scrollBack(window)
   const words = await search3Letters(window, search)
@@ -274,13 +275,13 @@ function longAnswer(): string {
 }
 
 test('a long answer streams with little work in each frame, also with a call of a tool and an image', async ({
-  launchApp,
+  openApp,
   dataDir,
 }) => {
   const streamed = { text: longAnswer(), chunks: answerBytes / 100, chunkDelayMs: isFull ? 16 : 2 }
   const call = { index: 0, id: 'call_1', name: 'Notes__echo', argumentPieces: ['{}'] }
   const upstream = await startFakeProvider({ tls: false, models: { one: streamed } })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await addRouter(window, upstream.url)
   const plain = await frameWorkOf(window, 'Write it all')
   await addTestServer(window, serverArgs(join(dataDir, 'log')))
@@ -372,9 +373,9 @@ async function drop(window: Page, file: DroppedFile, words = ''): Promise<number
   )
 }
 
-test('a dropped file has its chip at once, and a PDF its text', async ({ launchApp }) => {
+test('a dropped file has its chip at once, and a PDF its text', async ({ openApp }) => {
   const upstream = await startFakeProvider({ tls: false, models: { one: {} } })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await addRouter(window, upstream.url)
   const image = samplePng(300, 200)
   const pages = Array.from(

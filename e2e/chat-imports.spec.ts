@@ -53,7 +53,7 @@ async function choosing(app: ElectronApplication, path: string): Promise<void> {
 }
 
 test('an export of ChatGPT is seen before it is imported, and a second import adds nothing', async ({
-  launchApp,
+  openApp,
   dataDir,
 }) => {
   const path = join(dataDir, 'chatgpt.zip')
@@ -65,7 +65,7 @@ test('an export of ChatGPT is seen before it is imported, and a second import ad
       bytes: Buffer.from('{"file_1.dat": "hill.png"}'),
     },
   ])
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   await choosing(app, path)
   await window.getByRole('link', { name: 'Chat' }).click()
   const list = window.getByRole('navigation', { name: 'Conversations' })
@@ -100,11 +100,11 @@ test('an export of ChatGPT is seen before it is imported, and a second import ad
 })
 
 test('a conversation is exported in each form, and its JSON can be imported again', async ({
-  launchApp,
+  openApp,
   dataDir,
 }) => {
   const upstream = await startFakeProvider({ tls: false, models: { one: { text: 'In 1755.' } } })
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   await addOnlyRouter(window, upstream)
   await window.getByRole('textbox', { name: 'Message' }).fill('When was the earthquake?')
   await window.keyboard.press('Enter')

@@ -5,6 +5,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { layoutProblems, resizeWindow, type WindowSize } from './layout.ts'
+import { savePicture } from './pictures.ts'
 
 const charts = ['Decisions', 'Latency', 'Spend', 'Carbon']
 
@@ -51,7 +52,7 @@ test('a first start answers from the local model, charts the answer, and keeps i
     await expect(chart.getByRole('row').nth(1)).toBeVisible()
     await chart.getByRole('button', { name: 'Show as chart' }).click()
   }
-  await window.screenshot({ path: 'test-results/screenshots/chat.png' })
+  await savePicture(window, 'chat')
   for (const size of sizes) {
     await resizeWindow(app, window, size)
     const at = `${size.width}x${size.height} at ${size.zoom ?? 1}`
@@ -90,8 +91,8 @@ test('a first start answers from the local model, charts the answer, and keeps i
   }
 })
 
-test('a chat that loads late leaves the focus where the user moved it', async ({ launchApp }) => {
-  const { window } = await launchApp({ page: '/home' })
+test('a chat that loads late leaves the focus where the user moved it', async ({ openApp }) => {
+  const { window } = await openApp('/home')
   const message = window.getByRole('textbox', { name: 'Message' })
 
   // The focus moves while the page is still loading.
@@ -111,8 +112,8 @@ test('a chat that loads late leaves the focus where the user moved it', async ({
   await expect(message).toBeFocused()
 })
 
-test('Stop keeps what has arrived', async ({ launchApp }) => {
-  const { window } = await launchApp()
+test('Stop keeps what has arrived', async ({ openApp }) => {
+  const { window } = await openApp()
 
   await ask(window, 'Write a very long story about a lighthouse, with many chapters.')
   // Not the placeholder, which has words too.
@@ -128,9 +129,9 @@ test('Stop keeps what has arrived', async ({ launchApp }) => {
 })
 
 test('when the model process is killed, the thread shows it and the next message works', async ({
-  launchApp,
+  openApp,
 }) => {
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   await ask(window, 'Write a very long story about a lighthouse, with many chapters.')
   // Not the placeholder, which has words too.
   await expect(window.locator('.prose')).toContainText(/\w+ \w+/, answered)

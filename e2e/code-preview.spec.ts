@@ -7,6 +7,8 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import { startFakeProvider, type FakeProvider } from '../test/fake-provider.ts'
 import { setLook } from './examine.ts'
 import { expect, test } from './fixtures.ts'
+import { savePicture } from './pictures.ts'
+import { isRunning } from '../test/is-running.ts'
 
 /** A TCP server that must not be reached, whatever is spoken to it. */
 async function startCanary() {
@@ -109,22 +111,13 @@ function press(app: ElectronApplication, keyCode: string) {
   }, keyCode)
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
 const svg = '```svg\n<svg viewBox="0 0 10 10"><circle cx="5" cy="5" r="4" fill="teal"/></svg>\n```'
 
 test('an SVG is shown in a process of its own, which ends when its dialog is closed', async ({
-  launchApp,
+  openApp,
 }) => {
   const upstream = await startFakeProvider({ tls: false, models: { writer: {} } })
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   await preview(window, upstream, svg)
 
   await expect
@@ -154,10 +147,10 @@ test('an SVG is shown in a process of its own, which ends when its dialog is clo
 })
 
 test('the view follows its place, the keyboard goes in and out, and axe finds nothing', async ({
-  launchApp,
+  openApp,
 }) => {
   const upstream = await startFakeProvider({ tls: false, models: { writer: {} } })
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   await preview(window, upstream, svg)
   const dialog = window.getByRole('dialog', { name: 'Preview' })
   const isInPlace = async (zoom: number) => {
@@ -175,12 +168,11 @@ test('the view follows its place, the keyboard goes in and out, and axe finds no
   await expect.poll(() => isInPlace(1)).toBe(true)
 
   await window.evaluate(axeCore.source)
-  await window.emulateMedia({ colorScheme: null })
   for (const theme of ['dark', 'light'] as const) {
     await setLook(window, { theme, density: 'comfortable' })
     const { violations } = await window.evaluate(() => axe.run(document))
     expect(violations.map(({ id }) => id)).toEqual([])
-    await window.screenshot({ path: `test-results/screenshots/code-preview-${theme}.png` })
+    await savePicture(window, `code-preview-${theme}`)
   }
 
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(800, 560))
@@ -273,9 +265,9 @@ test('a hostile page reaches no server, asks no name server, leads nowhere, open
   await upstream.close()
 })
 
-test('a reload of the window ends its preview', async ({ launchApp }) => {
+test('a reload of the window ends its preview', async ({ openApp }) => {
   const upstream = await startFakeProvider({ tls: false, models: { writer: {} } })
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   await preview(window, upstream, svg)
   await expect.poll(async () => (await views(app)).length).toBe(1)
 

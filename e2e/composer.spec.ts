@@ -33,10 +33,11 @@ async function write(window: Page, text: string): Promise<void> {
 }
 
 test('messages queue while an answer arrives, and are sent one after the other', async ({
-  launchApp,
+  openApp,
+  restartApp,
 }) => {
   const { upstream, release } = await startHeldModel()
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   await addOnlyRouter(window, upstream)
   const queue = window.getByRole('list', { name: 'Queued messages' })
   const questions = window.getByRole('article', { name: 'Question' })
@@ -95,7 +96,7 @@ test('messages queue while an answer arrives, and are sent one after the other',
 
   // What waits is there after a restart.
   await app.close()
-  const { window: again } = await launchApp()
+  const { window: again } = await restartApp()
   const conversations = again.getByRole('navigation', { name: 'Conversations' })
   await conversations.getByRole('listitem').getByRole('button').first().click()
   await expect(again.getByText('These messages were not sent yet.')).toBeVisible()
@@ -109,10 +110,10 @@ test('messages queue while an answer arrives, and are sent one after the other',
 })
 
 test('a long paste is a file until it is wanted as text, and the up arrow edits the last question', async ({
-  launchApp,
+  openApp,
 }) => {
   const upstream = await startFakeProvider({ tls: false, models: { one: {} } })
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   await addOnlyRouter(window, upstream)
   const message = window.getByRole('textbox', { name: 'Message' })
   const files = window.getByRole('list', { name: 'Files' })
@@ -150,11 +151,11 @@ test('a long paste is a file until it is wanted as text, and the up arrow edits 
 })
 
 test('the list behind the slash has own prompts, commands and the prompts of a server', async ({
-  launchApp,
+  openApp,
   dataDir,
 }) => {
   const upstream = await startFakeProvider({ tls: false, models: { one: {} } })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await addOnlyRouter(window, upstream)
   const log = join(dataDir, 'log')
   const bin = join(import.meta.dirname, '..', 'node_modules', '.bin', 'node')

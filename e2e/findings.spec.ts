@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import type { Finding } from '../src/shared/requests/finding.ts'
 import { expect, test } from './fixtures.ts'
+import { savePicture } from './pictures.ts'
 
 const tuesdayMs = Date.UTC(2026, 10, 24, 9)
 const modelId = 'reseller:gpt-5.4'
@@ -71,15 +72,15 @@ async function addReseller(window: Page): Promise<void> {
 }
 
 test('a finding is shown with its requests, dismissed and opened again', async ({
-  launchApp,
-  dataDir,
+  openApp,
+  restartApp,
 }) => {
-  const first = await launchApp({ page: '/home' })
+  const first = await openApp('/home')
   await addReseller(first.window)
   await first.app.close()
-  store(dataDir, [answers, money])
+  store(first.dataDir, [answers, money])
 
-  const { window } = await launchApp({ page: '/home' })
+  const { window } = await restartApp('/home')
   const line = window.getByRole('listitem').filter({
     hasText: 'reseller:gpt-5.4 named gpt-5.4-mini in 12 of 80 answers since',
   })
@@ -87,7 +88,7 @@ test('a finding is shown with its requests, dismissed and opened again', async (
   await expect(
     window.getByRole('listitem').filter({ hasText: 'the cost is $1.500000001 instead of' }),
   ).toBeVisible()
-  await window.screenshot({ path: 'test-results/findings-home.png' })
+  await savePicture(window, 'findings-home')
 
   await line.getByRole('button', { name: 'Dismiss' }).click()
   await expect(line).toHaveCount(0)
@@ -102,7 +103,7 @@ test('a finding is shown with its requests, dismissed and opened again', async (
   })
   const card = window.getByRole('listitem', { name: 'reseller' })
   await expect(card.getByText('12 of 80 answers')).toBeVisible()
-  await window.screenshot({ path: 'test-results/findings-provider.png' })
+  await savePicture(window, 'findings-provider')
   await card.getByRole('button', { name: 'Dismiss' }).click()
   await expect(card.getByText('12 of 80 answers')).toHaveCount(0)
 })

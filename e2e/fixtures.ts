@@ -1,8 +1,5 @@
 // Every end-to-end test gets the built app in a real Electron with its own data folder. Run them with `npm run
 // e2e`, which finds Electron and provides a display and a keyring.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
   _electron,
@@ -10,9 +7,11 @@ import {
   test as base,
   type ElectronApplication,
   type Page,
+  type TestInfo,
 } from '@playwright/test'
+import { newDataDir, removeDataDir, SharedApp, type LaunchedApp } from './shared-app.ts'
 
-export { expect }
+export { expect, type LaunchedApp }
 
 const repositoryDir = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 /** Starts the app once Playwright is connected to it. */
@@ -20,11 +19,11 @@ const heldApp = fileURLToPath(new URL('held-app', import.meta.url))
 /** Playwright's own limit, half a minute, is short for a busy machine. */
 const startLimitMs = 120_000
 
-/** The running app and its first window. */
-export interface LaunchedApp {
-  readonly app: ElectronApplication
-  readonly window: Page
-}
+/**
+ * A virtual display has no GPU: Chromium would start a process for one, find none, and start another that draws in
+ * software.
+ */
+const drawingSwitches = ['--disable-gpu', '--disable-software-rasterizer']
 
 /** The options of a start of the app. */
 export interface LaunchOptions {
@@ -39,16 +38,58 @@ export interface LaunchOptions {
 }
 
 interface Fixtures {
-  /** The app's data folder: new for every test, and the same for all starts within a test. */
+  /** The app with nothing in it, on the page Chat or on another: one that earlier tests have left, emptied. */
+  readonly openApp: (page?: string) => Promise<LaunchedApp>
+  /** Ends that app, if the test has not, and starts it again on its data. */
+  readonly restartApp: (page?: string) => Promise<LaunchedApp>
+  /** An empty folder: the data folder of all starts by `launchApp` within a test. */
   readonly dataDir: string
-  /** Starts the app. The test's end closes it; closing it earlier is fine. */
+  /** Starts an app of the test's own, for what depends on its start, its switches or its data folder. The test's end closes it; closing it earlier is fine. */
   readonly launchApp: (options?: LaunchOptions) => Promise<LaunchedApp>
   /** The same for a start that opens no window. */
   readonly launchHidden: (options?: LaunchOptions) => Promise<ElectronApplication>
 }
 
-/** Playwright's `test` with `dataDir` and `launchApp`. */
-export const test = base.extend<Fixtures>({
+interface WorkerFixtures {
+  readonly sharedApp: SharedApp
+}
+
+/** Playwright's `test` with apps. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  sharedApp: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
+    async ({}, use) => {
+      const sharedApp = new SharedApp(async (dataDir) => {
+        const started = await launchWindow(dataDir)
+        await untilCallsAreAnswered(started.window)
+        return started
+      })
+      await use(sharedApp)
+      await sharedApp.end()
+    },
+    { scope: 'worker' },
+  ],
+
+  openApp: async ({ sharedApp }, use, testInfo) => {
+    let window: Page | null = null
+    await use(async (page = '/chat') => {
+      const opened = await sharedApp.open(page)
+      window = opened.window
+      return opened
+    })
+    await attachPicture(testInfo, window)
+  },
+
+  restartApp: async ({ sharedApp }, use, testInfo) => {
+    let window: Page | null = null
+    await use(async (page = '/chat') => {
+      const restarted = await sharedApp.restart(page)
+      window = restarted.window
+      return restarted
+    })
+    await attachPicture(testInfo, window)
+  },
+
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
   dataDir: async ({}, use) => {
     const dataDir = await newDataDir()
@@ -56,29 +97,25 @@ export const test = base.extend<Fixtures>({
     await removeDataDir(dataDir)
   },
 
-  launchApp: async ({ dataDir }, use, testInfo) => {
+  launchApp: async ({ dataDir, sharedApp }, use, testInfo) => {
     const launched: LaunchedApp[] = []
     await use(async (options) => {
+      await sharedApp.rest()
       const started = await launchWindow(dataDir, options)
       launched.push(started)
       await untilReady(started.window, options)
       return started
     })
-    const hasFailed = testInfo.status !== testInfo.expectedStatus
     for (const { app, window } of launched) {
-      if (hasFailed && !window.isClosed()) {
-        await testInfo.attach('window', {
-          body: await window.screenshot(),
-          contentType: 'image/png',
-        })
-      }
+      await attachPicture(testInfo, window)
       await app.close()
     }
   },
 
-  launchHidden: async ({ dataDir }, use) => {
+  launchHidden: async ({ dataDir, sharedApp }, use) => {
     const launched: ElectronApplication[] = []
     await use(async (options = {}) => {
+      await sharedApp.rest()
       const app = await launch(dataDir, {
         ...options,
         switches: [...(options.switches ?? []), '--hidden'],
@@ -97,12 +134,13 @@ export const test = base.extend<Fixtures>({
 export function launchOnce(options?: LaunchOptions): () => LaunchedApp {
   let started: LaunchedApp | null = null
   let dataDir = ''
-  base.beforeAll(async () => {
+  test.beforeAll(async ({ sharedApp }) => {
+    await sharedApp.rest()
     dataDir = await newDataDir()
     started = await launchWindow(dataDir, options)
     await untilReady(started.window, options)
   })
-  base.afterAll(async () => {
+  test.afterAll(async () => {
     await started?.app.close()
     await removeDataDir(dataDir)
   })
@@ -112,17 +150,25 @@ export function launchOnce(options?: LaunchOptions): () => LaunchedApp {
   }
 }
 
-function newDataDir(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'modelport-data-'))
+/** An action that ends the app, until the app is gone. Its own answer may be lost with the app. */
+export async function untilEnded(
+  app: ElectronApplication,
+  action: () => Promise<unknown>,
+): Promise<void> {
+  const ended = app.waitForEvent('close')
+  await action().catch(() => {})
+  await ended
 }
 
-async function removeDataDir(dataDir: string): Promise<void> {
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+/** What a failed test has left on the screen. */
+async function attachPicture(testInfo: TestInfo, window: Page | null): Promise<void> {
+  if (testInfo.status === testInfo.expectedStatus || !window || window.isClosed()) return
+  await testInfo.attach('window', { body: await window.screenshot(), contentType: 'image/png' })
 }
 
 async function launchWindow(dataDir: string, options?: LaunchOptions): Promise<LaunchedApp> {
   const app = await launch(dataDir, options)
-  return { app, window: await app.firstWindow({ timeout: startLimitMs }) }
+  return { app, window: await app.firstWindow({ timeout: startLimitMs }), dataDir }
 }
 
 async function untilReady(window: Page, options?: LaunchOptions): Promise<void> {
@@ -133,6 +179,8 @@ async function untilReady(window: Page, options?: LaunchOptions): Promise<void> 
 
 /** A page of the window. A test's own app may have none. */
 async function open(window: Page, page: string): Promise<void> {
+  // An app that has started goes to Home, also after another page was opened.
+  await window.waitForURL(/#\/./)
   await window.evaluate((hash) => {
     location.hash = hash
   }, page)
@@ -147,7 +195,7 @@ function launch(
 ): Promise<ElectronApplication> {
   return _electron.launch({
     executablePath: findElectron(),
-    args: [...switches, heldApp],
+    args: [...drawingSwitches, ...switches, heldApp],
     timeout: startLimitMs,
     // Without this, Playwright starts Electron with --no-sandbox, and every test of the sandbox would be
     // invalid.

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { startFakeOllama } from '../test/upstreams/ollama/fake.ts'
 import { expect, test } from './fixtures.ts'
+import { savePicture } from './pictures.ts'
 import { clicksBy, countInput, reach, use, ways } from './pointer-count.ts'
 
 const details = (window: Page) => window.getByRole('list', { name: 'Answer details' })
@@ -15,11 +16,11 @@ async function ask(window: Page, text: string): Promise<void> {
 
 for (const way of ways) {
   test(`with a model server on this computer, the first routed answer takes three clicks, by ${way}`, async ({
-    launchApp,
+    openApp,
   }) => {
     const ollama = await startFakeOllama({ port: 11_434, models: { 'llama3.2:1b': {} } })
     try {
-      const { window } = await launchApp({ page: null })
+      const { window } = await openApp('/home')
       const counts = await countInput(window)
 
       await use(window.getByRole('button', { name: 'Add Ollama' }), way)
@@ -36,9 +37,9 @@ for (const way of ways) {
   })
 
   test(`the demo answers after two clicks, and says that it is one, by ${way}`, async ({
-    launchApp,
+    openApp,
   }) => {
-    const { window } = await launchApp({ page: null })
+    const { window } = await openApp('/home')
     const counts = await countInput(window)
 
     await use(window.getByRole('link', { name: 'Open chat' }), way)
@@ -80,10 +81,10 @@ async function setBudget(window: Page, budgetUsdPerDay: number): Promise<void> {
 }
 
 test('a used budget is raised and the question asked again in five clicks, and by keyboard', async ({
-  launchApp,
+  openApp,
 }) => {
   const upstream = await startFakeProvider({ tls: false, models: { small: {} } })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   const answer = window.getByRole('article', { name: 'Answer' }).last()
   const raise = answer.getByRole('link', { name: 'Raise budget' })
   const budget = window.getByRole('textbox', { name: 'Daily budget' })
@@ -159,7 +160,7 @@ if (process.platform === 'linux')
       await expect(window.getByRole('region', { name: 'Alarms' }).getByRole('button')).toHaveCount(
         0,
       )
-      await window.screenshot({ path: 'test-results/screenshots/disk-full.png' })
+      await savePicture(window, 'disk-full')
 
       limitFiles('unlimited')
       await expect(said).toHaveCount(0)

@@ -7,6 +7,7 @@ import { startFakeProvider } from '../test/fake-provider.ts'
 import { reportMeasured, share } from '../test/torture/share.ts'
 import { expect, test } from './fixtures.ts'
 import { hostileOutputs } from './hostile-outputs.ts'
+import { savePicture } from './pictures.ts'
 
 /** Outputs per answer in `npm test`; an output may hide those after it, so the full form has one. */
 const perAnswer = share === null ? 24 : 1
@@ -82,12 +83,12 @@ async function drawDiagrams(answer: Locator): Promise<number> {
   return await answer.locator('img').count()
 }
 
-test('no output of a model loads, opens, navigates or runs anything', async ({ launchApp }) => {
+test('no output of a model loads, opens, navigates or runs anything', async ({ openApp }) => {
   test.setTimeout(share === null ? 240_000 : 900_000)
   const upstream = await startFakeProvider({ tls: false, models: { evil: {} } })
   const canary = await startCanary()
   const outputs = hostileOutputs(canary.url)
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   await addRouter(window, upstream.url)
   const openings = await recordOpenings(app)
   const answers = window.getByRole('article', { name: 'Answer' })
@@ -119,7 +120,7 @@ test('no output of a model loads, opens, navigates or runs anything', async ({ l
   const pages = await app.evaluate(({ webContents }) => webContents.getAllWebContents().length)
   const navigations = Number(new URL(window.url()).pathname !== new URL(address).pathname)
   const opened = await openings()
-  await window.screenshot({ path: 'test-results/screenshots/hostile-outputs.png' })
+  await savePicture(window, 'hostile-outputs')
   reportMeasured([
     { what: 'hostile outputs', unit: '', measured: outputs.length, target: { atLeast: 200 } },
     ...Object.entries({

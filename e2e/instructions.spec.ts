@@ -5,10 +5,11 @@ import { expect, test } from './fixtures.ts'
 import { addOnlyRouter } from './only-router.ts'
 
 test('a conversation has instructions, a preset begins another one, and both last', async ({
-  launchApp,
+  openApp,
+  restartApp,
 }) => {
   const upstream = await startFakeProvider({ tls: false, models: { one: { text: 'Bonjour.' } } })
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   await addOnlyRouter(window, upstream)
   await window.getByRole('button', { name: 'Add instructions' }).click()
   const dialog = window.getByRole('dialog', { name: 'Instructions' })
@@ -36,17 +37,38 @@ test('a conversation has instructions, a preset begins another one, and both las
   })
   await examineThemes(window, 'instructions')
 
+  // Its preset changes: the conversation says so, by keyboard takes the values, and gets its own back.
+  await line.press('Enter')
+  await dialog.getByRole('combobox', { name: 'Start from a preset' }).click()
+  await window.getByRole('option', { name: 'Translator' }).click()
+  const prompt = dialog.getByRole('textbox', { name: 'System prompt' })
+  await prompt.fill('Translate into German.')
+  await dialog.getByRole('button', { name: 'Update preset' }).click()
+  await window.keyboard.press('Escape')
+  const changed = window.getByText('The preset “Translator” has changed since.')
+  await expect(changed).toBeVisible()
+  await examineThemes(window, 'preset-changed')
+  await window.getByRole('button', { name: 'Take its new values' }).press('Enter')
+  await expect(line).toContainText('Translate into German.')
+  await expect(changed).toHaveCount(0)
+  await window.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(line).toContainText('Translate into French.')
+  await window.getByRole('button', { name: 'Keep the values of this conversation' }).press('Enter')
+  await expect(changed).toHaveCount(0)
+  await expect(line).toContainText('Translate into French.')
+
   await window.getByRole('button', { name: 'New conversation' }).click()
   await expect(window.getByRole('button', { name: 'Add instructions' })).toBeVisible()
   await window.getByRole('list', { name: 'Presets' }).getByRole('button').press('Enter')
-  await expect(line).toContainText('Translate into French.')
+  await expect(line).toContainText('Translate into German.')
   await expect(window.getByRole('textbox', { name: 'Message' })).toBeFocused()
   await app.close()
 
-  const { window: again } = await launchApp()
+  const { window: again } = await restartApp()
   const list = again.getByRole('navigation', { name: 'Conversations' })
   await list.getByRole('button', { name: /^Good day/ }).click()
   await expect(again.getByRole('button', { name: /^Instructions:/ })).toContainText('temperature')
+  await expect(again.getByText('has changed since')).toHaveCount(0)
   await again.getByRole('button', { name: /^Instructions:/ }).press('Enter')
   const opened = again.getByRole('dialog', { name: 'Instructions' })
   await opened.getByRole('combobox', { name: 'Start from a preset' }).click()
@@ -56,9 +78,9 @@ test('a conversation has instructions, a preset begins another one, and both las
 })
 
 test('a prompt with a variable is written, found behind the slash and filled in', async ({
-  launchApp,
+  openApp,
 }) => {
-  const { window } = await launchApp()
+  const { window } = await openApp()
   const message = window.getByRole('textbox', { name: 'Message' })
   await message.press('/')
   await expect(window.getByRole('listbox', { name: 'Prompts' })).toBeVisible()
@@ -95,10 +117,11 @@ test('a prompt with a variable is written, found behind the slash and filled in'
 })
 
 test('folders hold conversations, begin them from a preset, and pinned ones come first', async ({
-  launchApp,
+  openApp,
+  restartApp,
 }) => {
   const upstream = await startFakeProvider({ tls: false, models: { one: { text: 'Bonjour.' } } })
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   await addOnlyRouter(window, upstream)
   const preset = { id: 'p', name: 'Translator', parameters: {}, routerId: null }
   await window.evaluate(
@@ -144,7 +167,7 @@ test('folders hold conversations, begin them from a preset, and pinned ones come
   await examineThemes(window, 'folders')
   await app.close()
 
-  const { window: again } = await launchApp()
+  const { window: again } = await restartApp()
   const later = again.getByRole('navigation', { name: 'Conversations' })
   await later.getByRole('button', { name: /^Work/ }).press('Enter')
   await expect(later.getByRole('button', { name: /^Good day/ })).toBeVisible()

@@ -44,9 +44,9 @@ function clickCounter() {
 }
 
 test('a key is created in three clicks, works over HTTPS, is rotated, and is revoked in two clicks', async ({
-  launchApp,
+  openApp,
 }) => {
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   const { call } = await prepareCaller(window)
   const copied = () => app.evaluate(({ clipboard }) => clipboard.readText())
   const dialog = window.getByRole('dialog')
@@ -82,8 +82,8 @@ test('a key is created in three clicks, works over HTTPS, is rotated, and is rev
   expect(revoking.clicks()).toBe(2)
 })
 
-test('a key with options is created and revoked by keyboard alone', async ({ launchApp }) => {
-  const { app, window } = await launchApp()
+test('a key with options is created and revoked by keyboard alone', async ({ openApp }) => {
+  const { app, window } = await openApp()
   const { call } = await prepareCaller(window)
   const copied = () => app.evaluate(({ clipboard }) => clipboard.readText())
   const press = async (target: Locator, key = 'Enter') => {

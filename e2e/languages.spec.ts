@@ -72,12 +72,12 @@ const pass: Pass = {
   hasForcedColors: false,
 }
 
-test(`nothing is cut, covered or squeezed in ${languages.join(', ')}`, async ({ launchApp }) => {
+test(`nothing is cut, covered or squeezed in ${languages.join(', ')}`, async ({ openApp }) => {
   test.setTimeout(60_000 + languages.length * 120_000)
   const models = { small: { text: 'A lighthouse.' }, large: { text: 'A lighthouse.' } }
   const upstream = await startFakeProvider({ tls: false, models })
-  const { app, window } = await launchApp()
-  await window.emulateMedia({ reducedMotion: 'reduce', colorScheme: null })
+  const { app, window } = await openApp()
+  await window.emulateMedia({ reducedMotion: 'reduce' })
   const seeded = await seed(window, upstream.url)
   await resizeWindow(app, window, pass.size)
   const problems: string[] = []

@@ -1,16 +1,13 @@
 /** The limits of a router and of a key, set in the window and applied by the service. */
 import { expect, test } from './fixtures.ts'
+import { savePicture } from './pictures.ts'
 import { openPlace } from './places.ts'
 
-test('a router gets a burst limit and budgets, a key a budget', async ({ launchApp }, testInfo) => {
-  const { window } = await launchApp()
+test('a router gets a burst limit and budgets, a key a budget', async ({ openApp }) => {
+  const { window } = await openApp()
   const savedRouter = async () => {
     const answer = await window.evaluate(() => modelport.call('routers:list', undefined))
     return answer.ok ? answer.value[0] : undefined
-  }
-  const picture = async (name: string) => {
-    const body = await window.screenshot()
-    await testInfo.attach(name, { body, contentType: 'image/png' })
   }
 
   await window.getByRole('link', { name: 'Routers' }).click()
@@ -25,7 +22,7 @@ test('a router gets a burst limit and budgets, a key a budget', async ({ launchA
   await window.getByRole('textbox', { name: 'Requests per minute' }).fill('60')
   await window.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(window.getByText('Enter an amount in US dollars, such as 2.50')).toBeVisible()
-  await picture('router form')
+  await savePicture(window, 'limits-router-form')
   await window.getByRole('textbox', { name: 'Monthly budget' }).fill('')
   await window.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(window.getByText('Saved.')).toBeVisible()
@@ -42,11 +39,11 @@ test('a router gets a burst limit and budgets, a key a budget', async ({ launchA
   await window.getByRole('textbox', { name: 'Name' }).fill('Thrifty')
   await window.getByText('Tag, budget and options').click()
   await window.getByRole('textbox', { name: 'Monthly budget' }).fill('20')
-  await picture('key form')
+  await savePicture(window, 'limits-key-form')
   await window.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
   await window.getByRole('button', { name: 'Copy and close' }).click()
   await expect(window.getByText('$20.00 per month')).toBeVisible()
-  await picture('keys')
+  await savePicture(window, 'limits-keys')
   const keys = await window.evaluate(() => modelport.call('keys:list', undefined))
   expect(keys.ok && keys.value[0]).toMatchObject({ budgetUsdPerDay: null, budgetUsdPerMonth: 20 })
 })

@@ -57,10 +57,10 @@ test('a download shows its progress, is paused, continues after a restart, and i
 })
 
 test('a model file is added under its own name, answers, and is forgotten', async ({
-  launchApp,
+  openApp,
   dataDir,
 }) => {
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   const builtIn = await window.evaluate(async () => {
     const state = await modelport.call('app:state', undefined)
     return state.ok && 'file' in state.value.localModel ? state.value.localModel.file : null

@@ -11,6 +11,7 @@ import {
   type FakeOllama,
 } from '../test/upstreams/ollama/fake.ts'
 import { expect, test } from './fixtures.ts'
+import { savePicture } from './pictures.ts'
 import { openPlace } from './places.ts'
 
 const section = (window: Page) =>
@@ -30,7 +31,10 @@ function startOllama(): Promise<FakeOllama> {
   return startFakeOllama({
     port: 11_434,
     models: {
-      'llama3.2:1b': { loadMs: 800 },
+      'llama3.2:1b': {
+        loadMs: 800,
+        reply: () => ({ lines: [textLine('A long story begins'), lastLine()] }),
+      },
       'qwen3:8b': {
         capabilities: ['completion', 'tools', 'thinking'],
         lineMs: 25,
@@ -76,15 +80,11 @@ async function stopAnswer(
 }
 
 test('Ollama and LM Studio are found, added with one click, used, and stopped at once', async ({
-  launchApp,
-}, testInfo) => {
+  openApp,
+}) => {
   const ollama = await startOllama()
   const lmStudio = await startFakeLmStudio({ port: 1234, eventMs: 25, words: wordCount })
-  const { window } = await launchApp()
-  const picture = async (name: string) => {
-    const body = await window.screenshot({ path: `test-results/screenshots/${name}.png` })
-    await testInfo.attach(name, { body, contentType: 'image/png' })
-  }
+  const { window } = await openApp()
   try {
     await expect(window.getByRole('combobox', { name: 'Router' })).toContainText('Local')
     expect([...ollama.requests, ...lmStudio.requests]).toEqual([])
@@ -95,7 +95,7 @@ test('Ollama and LM Studio are found, added with one click, used, and stopped at
     await expect(rows.nth(0)).toContainText('Ollama0.34.1 · 127.0.0.1:11434')
     await expect(rows.nth(1)).toContainText('qwen3-4b (in memory, 8.19K context)')
     expect(lmStudio.requests).toEqual(['GET /api/v1/models'])
-    await picture('servers-found')
+    await savePicture(window, 'servers-found')
 
     for (const name of ['Ollama', 'LM Studio']) {
       await section(window)
@@ -106,12 +106,23 @@ test('Ollama and LM Studio are found, added with one click, used, and stopped at
     await expect(window.getByRole('listitem', { name: 'ollama', exact: true })).toContainText(
       'works',
     )
-    await picture('servers-added')
+    await savePicture(window, 'servers-added')
 
+    const nameByModel = (value: boolean) =>
+      window.evaluate(
+        (isOn) => modelport.call('settings:set', { name: 'titlesByModel', value: isOn }),
+        value,
+      )
+    await nameByModel(true)
     await askModel(window, 'ollama:llama3.2:1b')
     const details = window.getByRole('list', { name: 'Answer details' })
     await expect(details).toContainText('ollama:llama3.2:1b')
     await expect(details).toContainText('$0')
+    // The same model names the conversation, once nothing else is asked.
+    const list = window.getByRole('navigation', { name: 'Conversations' })
+    await expect(list.getByRole('button', { name: /^A long story begins/ })).toBeVisible()
+    await savePicture(window, 'title-by-model')
+    await nameByModel(false)
 
     await askModel(window, 'ollama:qwen3:8b')
     expect(await stopAnswer(window, ollama)).toBeLessThan(mostStopMs)
@@ -124,20 +135,19 @@ test('Ollama and LM Studio are found, added with one click, used, and stopped at
       .getByRole('list', { name: 'Speed of its models' })
     await expect(speeds).toContainText('llama3.2:1b 50 tokens/s · reads 200 tokens/s')
     await expect(speeds).toContainText('in memory')
-    await picture('servers-used')
+    await savePicture(window, 'servers-used')
   } finally {
     await Promise.all([ollama.close(), lmStudio.close()])
   }
 })
 
 test('without a server the page says how to start one, and finds it when asked again', async ({
-  launchApp,
-}, testInfo) => {
-  const { window } = await launchApp()
+  openApp,
+}) => {
+  const { window } = await openApp()
   await openProviders(window)
   await expect(section(window)).toContainText('No model server is running. Start Ollama')
-  const body = await window.screenshot({ path: 'test-results/screenshots/servers-none.png' })
-  await testInfo.attach('none', { body, contentType: 'image/png' })
+  await savePicture(window, 'servers-none')
 
   const ollama = await startOllama()
   try {

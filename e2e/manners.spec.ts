@@ -48,9 +48,9 @@ const lookOf = (row: Locator) =>
   })
 
 test('compact rows are 26 and 34 pixels, and a row opens wherever it is clicked', async ({
-  launchApp,
+  openApp,
 }) => {
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await fill(window)
   const request = window.getByRole('grid').getByRole('row').filter({ hasText: 'team:small' })
   const model = window.getByRole('row').nth(1)
@@ -87,9 +87,9 @@ test('compact rows are 26 and 34 pixels, and a row opens wherever it is clicked'
 })
 
 test('a hovered, a focused and an open row look different, as do the sections of Settings', async ({
-  launchApp,
+  openApp,
 }) => {
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await fill(window)
   await openPlace(window, 'Activity')
   const row = window.getByRole('grid').getByRole('row').filter({ hasText: 'team:small' })
@@ -114,9 +114,9 @@ test('a hovered, a focused and an open row look different, as do the sections of
 })
 
 test('the order of a router’s models is shown only where its strategy uses it', async ({
-  launchApp,
+  openApp,
 }) => {
-  const { window } = await launchApp({ page: '/routers/new?preset=cheapest' })
+  const { window } = await openApp('/routers/new?preset=cheapest')
   const models = window.locator('legend').filter({ hasText: /^Models/ })
   await expect(models).toHaveText('Models')
   await window.getByRole('radio', { name: 'Priority' }).check()

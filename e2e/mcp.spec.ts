@@ -35,7 +35,8 @@ function startModel(answers: readonly FakeModel[]): Promise<FakeProvider> {
 }
 
 test('a server is seen before it starts, its tools before they are offered, and a call before it runs', async ({
-  launchApp,
+  openApp,
+  restartApp,
   dataDir,
 }) => {
   const log = join(dataDir, 'log')
@@ -44,7 +45,7 @@ test('a server is seen before it starts, its tools before they are offered, and 
     calls('echo', { text: 'Milk' }, 'call_2'),
     { text: 'Your note is **saved**.' },
   ])
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   await addRouter(window, upstream.url)
   await openSettings(window, 'Tools')
 
@@ -112,7 +113,7 @@ test('a server is seen before it starts, its tools before they are offered, and 
   await app.close()
 
   // After a restart, the calls are still there, and the server is not running.
-  const { window: again } = await launchApp()
+  const { window: again } = await restartApp()
   await again
     .getByRole('navigation', { name: 'Conversations' })
     .getByRole('button', { name: /^Note that/ })
@@ -128,7 +129,7 @@ test('a server is seen before it starts, its tools before they are offered, and 
 })
 
 test('a denied call does not run, and stopping the answer closes the question', async ({
-  launchApp,
+  openApp,
   dataDir,
 }) => {
   const log = join(dataDir, 'log')
@@ -137,7 +138,7 @@ test('a denied call does not run, and stopping the answer closes the question', 
     { text: 'Not saved.' },
     calls('write', { text }, 'call_2'),
   ])
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await addRouter(window, upstream.url)
   await addTestServer(window, serverArgs(log))
   await window.getByRole('combobox', { name: 'Router' }).click()
@@ -152,14 +153,14 @@ test('a denied call does not run, and stopping the answer closes the question', 
   expect(readFileSync(log, 'utf8')).not.toContain('milk')
 })
 
-test('a server asks the person while its tool runs', async ({ launchApp, dataDir }) => {
+test('a server asks the person while its tool runs', async ({ openApp, dataDir }) => {
   const upstream = await startModel([
     calls('echo', {}, 'call_1'),
     { text: 'Booked.' },
     calls('echo', {}, 'call_2'),
     { text: 'Not booked.' },
   ])
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await addRouter(window, upstream.url)
   await addTestServer(window, serverArgs(join(dataDir, 'log'), 'asks'))
   await window.getByRole('combobox', { name: 'Router' }).click()
@@ -203,12 +204,12 @@ test('a server asks the person while its tool runs', async ({ launchApp, dataDir
 })
 
 test('a result that is too long for the model is saved as a whole', async ({
-  launchApp,
+  openApp,
   dataDir,
 }) => {
   const long = `${'Long. '.repeat(10_000)}The end.`
   const upstream = await startModel([calls('echo', { text: long }, 'call_1'), { text: 'Read.' }])
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   await addRouter(window, upstream.url)
   await addTestServer(window, serverArgs(join(dataDir, 'log')))
   await window.getByRole('combobox', { name: 'Router' }).click()
@@ -232,7 +233,7 @@ test('a result that is too long for the model is saved as a whole', async ({
 })
 
 test('a folder is allowed for ever from the sheet, and taken back in Settings', async ({
-  launchApp,
+  openApp,
   dataDir,
 }) => {
   const read = (name: string, id: string) => calls('echo', { text: `/home/ada/notes/${name}` }, id)
@@ -241,7 +242,7 @@ test('a folder is allowed for ever from the sheet, and taken back in Settings', 
     read('b.txt', 'call_2'),
     { text: 'Both read.' },
   ])
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await addRouter(window, upstream.url)
   await addTestServer(window, serverArgs(join(dataDir, 'log')))
   await window.evaluate(async () => {

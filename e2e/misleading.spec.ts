@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { startFakeVendor } from '../test/fake-vendor.ts'
 import { expect, test } from './fixtures.ts'
+import { savePicture } from './pictures.ts'
 
 const key = 'sk-right-0123456789'
 
@@ -42,12 +43,12 @@ async function ask(window: Page, text: string): Promise<void> {
 }
 
 test('Home and the chat say what is so, and the demo is never the default beside another router', async ({
-  launchApp,
+  openApp,
 }) => {
   const models = { small: { reasoning: 'A greeting.' }, large: {} }
   const provider = await startFakeProvider({ models, apiKey: key, tls: false })
   onEnd.push(() => provider.close())
-  const { window } = await launchApp({ page: '/home' })
+  const { window } = await openApp('/home')
   const setup = window.getByRole('listitem').filter({ hasText: 'Add a provider' })
 
   // The demo and its router tick nothing.
@@ -72,7 +73,7 @@ test('Home and the chat say what is so, and the demo is never the default beside
   await expect(answer).not.toContainText('A greeting.')
   await answer.getByText('Reasoning').click()
   await expect(answer).toContainText('A greeting.')
-  await window.screenshot({ path: 'test-results/screenshots/reasoning.png' })
+  await savePicture(window, 'reasoning')
   // Charts do not open by themselves.
   await expect(window.getByRole('button', { name: 'Charts' })).toBeVisible()
   await expect(window.getByRole('complementary', { name: /^Charts of/ })).toHaveCount(0)

@@ -20,10 +20,41 @@ async function addRouter(window: Page, baseUrl: string): Promise<void> {
   await window.getByRole('option', { name: 'Two' }).click()
 }
 
-test('another model is named by what it changes', async ({ launchApp }) => {
+test('a new answer that fails leaves the old one, its reason and its ways out, also after another conversation', async ({
+  openApp,
+}) => {
+  const models = { first: { text: 'A tower with a light.' }, second: { text: 'Because.' } }
+  const upstream = await startFakeProvider({ tls: false, models })
+  const { window } = await openApp()
+  await addRouter(window, upstream.url)
+  await window.getByRole('textbox', { name: 'Message' }).fill('What is a lighthouse?')
+  await window.keyboard.press('Enter')
+  const answers = window.getByRole('article', { name: 'Answer' })
+  await expect(answers).toContainText('A tower with a light.')
+
+  upstream.setModel('second', { reply: errorReply(400, { message: 'No towers today.' }) })
+  await window.getByRole('button', { name: 'Ask again' }).click()
+  const replacing = window.getByRole('group', { name: 'Regenerate with' })
+  await replacing.getByRole('menuitem', { name: 'fake:second' }).click()
+  const thread = window.getByRole('log')
+  await expect(thread).toContainText('No towers today.')
+  await expect(answers).toContainText('A tower with a light.')
+  await examineThemes(window, 'failed-again')
+
+  await window.getByRole('button', { name: 'New conversation', exact: true }).click()
+  await window.getByRole('button', { name: /^What is a lighthouse/ }).click()
+  await expect(thread).toContainText('No towers today.')
+  upstream.setModel('first', { text: 'A light on a tower.' })
+  await thread.getByRole('button', { name: 'Try again' }).click()
+  await expect(answers).toContainText('A light on a tower.')
+  await expect(thread).not.toContainText('No towers today.')
+  await upstream.close()
+})
+
+test('another model is named by what it changes', async ({ openApp }) => {
   const models = { large: { text: 'A long answer.' }, small: { text: 'A short answer.' } }
   const upstream = await startFakeProvider({ tls: false, models })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await window.evaluate(async (baseUrl) => {
     await modelport.call('providers:add', { id: 'fake', type: 'openai-compatible', baseUrl })
     for (const [id, price, quality] of [
@@ -84,13 +115,11 @@ test('another model is named by what it changes', async ({ launchApp }) => {
   await upstream.close()
 })
 
-test('a blind comparison shows names and figures after an answer was kept', async ({
-  launchApp,
-}) => {
+test('a blind comparison shows names and figures after an answer was kept', async ({ openApp }) => {
   const slow = { text: 'It is Paris, on the Seine, since long ago.', chunks: 10, chunkDelayMs: 150 }
   const models = { first: slow, second: { text: 'Paris has been the capital for long.' } }
   const upstream = await startFakeProvider({ tls: false, models })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await addRouters(window, upstream.url)
   await window.getByRole('button', { name: 'Compare routers' }).press('Enter')
   await window.getByRole('menuitemcheckbox', { name: 'Blind' }).press('Enter')
@@ -117,11 +146,11 @@ test('a blind comparison shows names and figures after an answer was kept', asyn
 })
 
 test('a message that fills the context is continued with a summary or by a larger model', async ({
-  launchApp,
+  openApp,
 }) => {
   const models = { first: { text: 'A first answer.' }, second: { text: 'From the larger one.' } }
   const upstream = await startFakeProvider({ tls: false, models })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await addRouter(window, upstream.url)
   await window.evaluate(async () => {
     const price = { inputUsdPerMtok: 1, outputUsdPerMtok: 2, contextTokens: 32_000 }
@@ -158,12 +187,12 @@ async function askAgain(window: Page, way: string): Promise<void> {
 }
 
 test('another model replaces the first answer, the other answer is kept, and two are compared', async ({
-  launchApp,
+  openApp,
 }) => {
   const rich = 'It is Paris.\n\n```ts\nconst paris = 1\n```\n\nSee \\(\\frac{a}{b}\\).'
   const models = { first: { text: rich }, second: { text: 'Paris, on the Seine.' } }
   const upstream = await startFakeProvider({ tls: false, models })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await addRouter(window, upstream.url)
   await window.getByRole('textbox', { name: 'Message' }).fill('What is the capital of France?')
   await window.keyboard.press('Enter')
@@ -258,11 +287,11 @@ async function addRouters(window: Page, baseUrl: string): Promise<void> {
 }
 
 test('routers are compared in two clicks, and by keyboard alone: one Enter asks all of them', async ({
-  launchApp,
+  openApp,
 }) => {
   const models = { first: { text: 'It is Paris.' }, second: { text: 'Paris, on the Seine.' } }
   const upstream = await startFakeProvider({ tls: false, models })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await addRouters(window, upstream.url)
   const message = window.getByRole('textbox', { name: 'Message' })
   const panes = window.getByRole('group', { name: 'Answers to compare' })
@@ -306,7 +335,7 @@ test('routers are compared in two clicks, and by keyboard alone: one Enter asks 
 })
 
 test('compared answers of unequal length end at their question, and a table shows all of its columns', async ({
-  launchApp,
+  openApp,
 }) => {
   const long = Array.from({ length: 120 }, (_, line) => `Paragraph ${line} of the answer.`)
   // Five short columns have room, unless each of them is wider than its content.
@@ -314,7 +343,7 @@ test('compared answers of unequal length end at their question, and a table show
   const table = rows.map((row) => `|${row}|`).join('\n')
   const models = { first: { text: long.join('\n\n') }, second: { text: table } }
   const upstream = await startFakeProvider({ tls: false, models })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await addRouters(window, upstream.url)
   await window.getByRole('button', { name: 'Compare routers' }).click()
   await window.getByRole('menuitemcheckbox', { name: 'Small' }).click()

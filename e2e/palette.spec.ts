@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 
 async function search(window: Page, text: string): Promise<void> {
   await window.keyboard.press('ControlOrMeta+K')
-  await window.getByRole('combobox', { name: 'Search' }).waitFor()
+  await expect(window.getByRole('combobox', { name: 'Search' })).toBeFocused()
   await window.keyboard.type(text)
 }
 
@@ -56,9 +56,9 @@ async function expectUsableWhenSmall(app: ElectronApplication, window: Page): Pr
 }
 
 test('the palette opens pages and routers, and runs actions, by keyboard alone', async ({
-  launchApp,
+  openApp,
 }) => {
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await window.getByRole('navigation', { name: 'Pages' }).waitFor()
   const palette = window.getByRole('dialog', { name: 'Search and commands' })
 
@@ -94,9 +94,9 @@ test('the palette opens pages and routers, and runs actions, by keyboard alone',
 })
 
 test('the palette is accessible, opens at once, and the menu runs the same commands', async ({
-  launchApp,
+  openApp,
 }) => {
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   await window.getByRole('navigation', { name: 'Pages' }).waitFor()
 
   const openings: number[] = []

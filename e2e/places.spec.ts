@@ -23,9 +23,9 @@ const earlier: readonly (readonly [string, string, string | null])[] = [
 ]
 
 test('the navigation has seven places, and every earlier address opens its part', async ({
-  launchApp,
+  openApp,
 }) => {
-  const { window } = await launchApp()
+  const { window } = await openApp()
   const pages = window.getByRole('navigation', { name: 'Pages' })
   await expect(pages.getByRole('link')).toHaveText(places)
   const routers = await window.evaluate(() => modelport.call('routers:list', undefined))
@@ -58,8 +58,8 @@ test('the navigation has seven places, and every earlier address opens its part'
   await expect(window.getByRole('dialog').getByLabel('Search providers')).toBeFocused()
 })
 
-test('an empty page offers what to create once', async ({ launchApp }) => {
-  const { window } = await launchApp()
+test('an empty page offers what to create once', async ({ openApp }) => {
+  const { window } = await openApp()
   const routers = await window.evaluate(() => modelport.call('routers:list', undefined))
   const routerId = (routers.ok && routers.value[0]?.id) || ''
   const main = window.getByRole('main')

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'
+import { savePicture } from './pictures.ts'
 
 /** A router named Everyday with four models behind this address, chosen in the chat. */
 async function addRouter(window: Page, baseUrl: string): Promise<void> {
@@ -18,10 +19,10 @@ async function addRouter(window: Page, baseUrl: string): Promise<void> {
 }
 
 test('the line under the message names the model that then answers, and nothing is sent before', async ({
-  launchApp,
+  openApp,
 }) => {
   const upstream = await startFakeProvider({ tls: false })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await addRouter(window, upstream.url)
   const message = window.getByRole('textbox', { name: 'Message' })
   const line = window.getByRole('status', { name: 'Routing line' })
@@ -31,7 +32,7 @@ test('the line under the message names the model that then answers, and nothing 
   await expect(line).toContainText(/openai:[\w.-]+.*≈ \$0\.\d+, ≈ .*s/)
   const model = /openai:[\w.]+(-[a-z]+)?/.exec((await line.textContent()) ?? '')?.[0] ?? 'no model'
   await expect(message).toBeFocused()
-  await window.screenshot({ path: 'test-results/screenshots/routing-line.png' })
+  await savePicture(window, 'routing-line')
 
   await line.getByRole('button').first().press('Enter')
   const why = window.getByRole('dialog', { name: 'Which model would answer?' })
@@ -60,9 +61,9 @@ test('the line under the message names the model that then answers, and nothing 
   await upstream.close()
 })
 
-test('the line follows the text, and says why a message cannot be sent', async ({ launchApp }) => {
+test('the line follows the text, and says why a message cannot be sent', async ({ openApp }) => {
   const upstream = await startFakeProvider({ tls: false })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await addRouter(window, upstream.url)
   const message = window.getByRole('textbox', { name: 'Message' })
   const line = window.getByRole('status', { name: 'Routing line' })
@@ -76,16 +77,16 @@ test('the line follows the text, and says why a message cannot be sent', async (
   await message.fill('')
   await expect(line).toContainText('Enter to send')
 
-  await message.fill('word '.repeat(3_000_000))
+  await message.fill('word '.repeat(2_000_001))
   await expect(line).toContainText('characters at most')
   await upstream.close()
 })
 
 test('a message above the limit is sent by the second Enter, and asked about once per text', async ({
-  launchApp,
+  openApp,
 }) => {
   const upstream = await startFakeProvider({ tls: false })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await addRouter(window, upstream.url)
   await window.getByRole('link', { name: 'Settings' }).click()
   const limit = window.getByRole('textbox', { name: /^Ask before a message costs more than/ })
@@ -99,7 +100,7 @@ test('a message above the limit is sent by the second Enter, and asked about onc
   await message.fill('Write a Python function that merges two sorted lists.')
   await window.keyboard.press('Enter')
   await expect(line).toContainText('More than $0.000001: send again to confirm.')
-  await window.screenshot({ path: 'test-results/screenshots/ask-first.png' })
+  await savePicture(window, 'ask-first')
   await message.fill('Write a Python function that merges three sorted lists.')
   await expect(line).not.toContainText('send again')
   await window.keyboard.press('Enter')
@@ -114,10 +115,10 @@ test('a message above the limit is sent by the second Enter, and asked about onc
 })
 
 test('Tab takes the runner-up for one message, and its way back is beside it', async ({
-  launchApp,
+  openApp,
 }) => {
   const upstream = await startFakeProvider({ tls: false })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await addRouter(window, upstream.url)
   const message = window.getByRole('textbox', { name: 'Message' })
   const line = window.getByRole('status', { name: 'Routing line' })
@@ -127,12 +128,12 @@ test('Tab takes the runner-up for one message, and its way back is beside it', a
   const offer = line.getByRole('button', { name: /^or gpt/ })
   await expect(offer).toContainText(/[+−]\$?\d/)
   const runnerUp = /^or ([\w.-]+?),/.exec((await offer.textContent()) ?? '')?.[1]
-  await window.screenshot({ path: 'test-results/screenshots/runner-up-offered.png' })
+  await savePicture(window, 'runner-up-offered')
   await window.keyboard.press('Tab')
   await expect(message).toBeFocused()
   await expect(line.getByRole('button').first()).toContainText(`openai:${runnerUp}`)
   await expect(line).toContainText('your choice')
-  await window.screenshot({ path: 'test-results/screenshots/runner-up-taken.png' })
+  await savePicture(window, 'runner-up-taken')
   await window.keyboard.press('Tab')
   await expect(message).not.toBeFocused()
   await line.getByRole('button', { name: /^back to gpt/ }).press('Enter')

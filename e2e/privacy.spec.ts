@@ -4,11 +4,12 @@ import { connectionEntries } from '../src/shared/app/connections.ts'
 import { setLook } from './examine.ts'
 import { expect, test } from './fixtures.ts'
 import { openSettings } from './open-settings.ts'
+import { savePicture } from './pictures.ts'
 
 test('every connection is listed, and switched off with the mouse and on with the keyboard', async ({
-  launchApp,
+  openApp,
 }) => {
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await openSettings(window, 'Privacy and retention')
   const card = window.getByRole('region', { name: 'Connections' })
   for (const [, { title }] of connectionEntries) {
@@ -46,15 +47,14 @@ test('every connection is listed, and switched off with the mouse and on with th
   await expect(window.getByRole('heading', { level: 2, name: 'Updates' })).toBeVisible()
 })
 
-test('the list has no problem of accessibility in light and dark', async ({ launchApp }) => {
-  const { window } = await launchApp()
+test('the list has no problem of accessibility in light and dark', async ({ openApp }) => {
+  const { window } = await openApp()
   await openSettings(window, 'Privacy and retention')
   await window.getByText('never used').first().waitFor()
   await window.evaluate(axeCore.source)
-  await window.emulateMedia({ colorScheme: null })
   for (const theme of ['light', 'dark'] as const) {
     await setLook(window, { theme, density: 'comfortable' })
-    await window.screenshot({ path: `test-results/screenshots/privacy-${theme}.png` })
+    await savePicture(window, `privacy-${theme}`)
     const violations = await window.evaluate(async () => (await axe.run(document)).violations)
     expect(violations).toEqual([])
   }

@@ -28,7 +28,7 @@ async function chooseOpenAi(window: Page, upstream: FakeProvider): Promise<Locat
 }
 
 test('a wrong key keeps everything typed, the right one leads to a router and an answer', async ({
-  launchApp,
+  openApp,
 }) => {
   const upstream = await startFakeProvider({
     tls: false,
@@ -36,7 +36,7 @@ test('a wrong key keeps everything typed, the right one leads to a router and an
     models: { 'gpt-5-mini': {}, 'own-model': {} },
   })
   try {
-    const { app, window } = await launchApp()
+    const { app, window } = await openApp()
     const dialog = await chooseOpenAi(window, upstream)
     const key = dialog.getByLabel(/^Key/)
 
@@ -64,12 +64,12 @@ test('a wrong key keeps everything typed, the right one leads to a router and an
 })
 
 test('a test says how many of the listed models can be used, and their number leads to them', async ({
-  launchApp,
+  openApp,
 }) => {
   const models = { priced: {}, unknown: {}, other: {} }
   const upstream = await startFakeProvider({ tls: false, models })
   try {
-    const { window } = await launchApp()
+    const { window } = await openApp()
     await window.evaluate(async (baseUrl) => {
       await modelport.call('providers:add', { id: 'own', type: 'openai-compatible', baseUrl })
       const price = { inputUsdPerMtok: 1, outputUsdPerMtok: 2 }

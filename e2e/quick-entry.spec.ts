@@ -6,7 +6,8 @@ import axeCore from 'axe-core'
 import type { ElectronApplication, Page } from '@playwright/test'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { setLook } from './examine.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, untilEnded } from './fixtures.ts'
+import { savePicture } from './pictures.ts'
 import { pressKeys } from './press-keys.ts'
 
 const repositoryDir = fileURLToPath(new URL('..', import.meta.url))
@@ -42,12 +43,11 @@ function isShown(app: ElectronApplication): Promise<boolean | null> {
 const question = 'What is the capital of Japan?'
 
 test('a second start with --ask opens it; its answer goes to the main window, and a draft stays', async ({
-  launchApp,
-  dataDir,
+  openApp,
 }) => {
   const model = { text: 'Tokyo, since 1868.', chunks: 6 }
   const upstream = await startFakeProvider({ tls: false, models: { quick: model } })
-  const { app, window } = await launchApp({ page: '/home' })
+  const { app, window, dataDir } = await openApp('/home')
   await addRouter(window, upstream.url)
   expect(await isShown(app)).toBeNull()
 
@@ -82,12 +82,12 @@ test('a second start with --ask opens it; its answer goes to the main window, an
 })
 
 test('both windows show an answer while it arrives, the same draft, and can stop the answer', async ({
-  launchApp,
+  openApp,
 }) => {
   const fault = { kind: 'hang', afterEvents: 2 } as const
   const model = { text: 'One Two', chunks: 2, fault }
   const upstream = await startFakeProvider({ tls: false, models: { quick: model } })
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   await addRouter(window, upstream.url)
   const opened = app.waitForEvent('window')
   await window.evaluate(() => modelport.call('quick-entry:show', undefined))
@@ -113,23 +113,22 @@ test('both windows show an answer while it arrives, the same draft, and can stop
 })
 
 test('every control is reached by Tab, and axe finds nothing in either theme', async ({
-  launchApp,
+  openApp,
 }) => {
   const upstream = await startFakeProvider({ tls: false, models: { quick: { text: 'Yes.' } } })
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   await addRouter(window, upstream.url)
   const opened = app.waitForEvent('window')
   await window.evaluate(() => modelport.call('quick-entry:show', undefined))
   const quick = await opened
   const message = quick.getByRole('textbox', { name: 'Message' })
   await message.waitFor()
-  await quick.emulateMedia({ colorScheme: null })
   await quick.evaluate(axeCore.source)
   for (const theme of ['dark', 'light'] as const) {
     await setLook(quick, { theme, density: 'comfortable' })
     const { violations } = await quick.evaluate(() => axe.run(document))
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-    await quick.screenshot({ path: `test-results/screenshots/quick-entry-${theme}.png` })
+    await savePicture(quick, `quick-entry-${theme}`)
   }
 
   await quick.getByRole('combobox', { name: 'Router' }).focus()
@@ -144,14 +143,15 @@ test('every control is reached by Tab, and axe finds nothing in either theme', a
   await expect(quick.getByRole('article', { name: 'Answer' })).toContainText('Yes.')
   const { violations } = await quick.evaluate(() => axe.run(document))
   expect(violations.map(({ id }) => id)).toEqual([])
-  await quick.screenshot({ path: 'test-results/screenshots/quick-entry-answer.png' })
+  await savePicture(quick, 'quick-entry-answer')
   await upstream.close()
 })
 
 test('a shortcut is set once its keys were pressed, opens the window, and is kept for the next start', async ({
-  launchApp,
+  openApp,
+  restartApp,
 }) => {
-  const first = await launchApp({ page: '/settings/general' })
+  const first = await openApp('/settings/general')
   const card = first.window.getByRole('region', { name: 'Quick entry' })
   await expect(card).toContainText('No shortcut')
   await card.getByRole('button', { name: 'Set shortcut' }).click()
@@ -163,13 +163,13 @@ test('a shortcut is set once its keys were pressed, opens the window, and is kep
   await pressKeys('Control', 'Shift', 'Space')
   await expect(card).toContainText('Shortcut: Ctrl+Shift+Space')
   expect(await isShown(first.app)).toBeNull()
-  await first.window.screenshot({ path: 'test-results/screenshots/quick-entry-settings.png' })
+  await savePicture(first.window, 'quick-entry-settings')
 
   await pressKeys('Control', 'Shift', 'Space')
   await expect.poll(() => isShown(first.app)).toBe(true)
   await first.app.close()
 
-  const second = await launchApp({ page: '/settings/general' })
+  const second = await restartApp('/settings/general')
   const kept = second.window.getByRole('region', { name: 'Quick entry' })
   await expect(kept).toContainText('Shortcut: Ctrl+Shift+Space')
   await pressKeys('Control', 'Shift', 'Space')
@@ -203,10 +203,7 @@ test('a first start with --ask shows only the small window, and closing it quits
   await expect(quick.getByRole('heading', { level: 1, name: 'Quick entry' })).toBeAttached()
   expect(await isShown(app)).toBe(true)
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
-  const closed = app.waitForEvent('close')
 
   // Nothing else shows the app: without a tray, a hidden window would keep it running.
-  await quick.keyboard.press('Escape')
-
-  await closed
+  await untilEnded(app, () => quick.keyboard.press('Escape'))
 })

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { addTools, setLook, type Look } from './examine.ts'
 import { expect, test } from './fixtures.ts'
+import { savesPictures } from './pictures.ts'
 import { openPlace } from './places.ts'
 
 const firstDay = Date.parse('2026-11-02T00:00:00Z')
@@ -92,8 +93,6 @@ const looks: readonly Look[] = [
 
 async function takePictures(window: Page): Promise<void> {
   await addTools(window)
-  // The driver shows pages in light colors otherwise.
-  await window.emulateMedia({ colorScheme: null })
   for (const look of looks) {
     await setLook(window, look)
     const found = await window.evaluate(async () => {
@@ -101,23 +100,23 @@ async function takePictures(window: Page): Promise<void> {
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
     })
     expect(found).toEqual([])
-    const folder =
-      process.env['MODELPORT_UPDATE_PICTURES'] === '1' ? 'docs/screenshots' : 'test-results'
-    await window.screenshot({ path: `${folder}/reconcile-${look.theme}.png` })
+    const path = `docs/screenshots/reconcile-${look.theme}.png`
+    if (savesPictures) await window.screenshot({ path })
   }
 }
 
 test('a bill is compared with the ledger, and a price that changed is corrected', async ({
-  launchApp,
+  openApp,
+  restartApp,
   dataDir,
 }) => {
-  const first = await launchApp({ page: '/home' })
+  const first = await openApp('/home')
   await addModels(first.window)
   await first.app.close()
-  addUse(dataDir)
+  addUse(first.dataDir)
   const file = join(dataDir, 'bill.csv')
   await writeFile(file, bill())
-  const { window } = await launchApp({ page: '/home' })
+  const { window } = await restartApp('/home')
   await openPlace(window, 'Activity', 'Reconcile')
 
   // By keyboard.

@@ -9,7 +9,7 @@ import { clicksBy, countInput, use, ways } from './pointer-count.ts'
 
 for (const way of ways)
   test(`a port that is taken takes one click, and a provider that is down at most one, by ${way}`, async ({
-    launchApp,
+    openApp,
   }) => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -21,7 +21,7 @@ for (const way of ways)
       models: { good: {} },
     })
     try {
-      const { window } = await launchApp()
+      const { window } = await openApp()
       await setUp(window, upstream.url)
 
       await window.evaluate((taken) => modelport.call('endpoint:listen', { port: taken }), port)

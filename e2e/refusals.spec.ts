@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { Agent, fetch } from 'undici'
 import { expect, test } from './fixtures.ts'
+import { savePicture } from './pictures.ts'
 import { openPlace } from './places.ts'
 
 /** Sends a request with a body that is not valid. @returns its id */
@@ -27,25 +28,25 @@ async function sendRefused(window: Page): Promise<{ id: string; routerId: string
 }
 
 test('a refused request is on Home, its router’s page, the keys and the requests', async ({
-  launchApp,
+  openApp,
 }) => {
-  const { window } = await launchApp({ page: '/home' })
+  const { window } = await openApp('/home')
   const { id, routerId } = await sendRefused(window)
   const row = /invalid_parameter.*chat.*Laptop script.*Local/
 
   await expect(window.getByText('1 request refused in the last 24 hours')).toBeVisible()
   await expect(window.getByRole('row', { name: row })).toBeVisible()
-  await window.screenshot({ path: 'test-results/refusals-home.png' })
+  await savePicture(window, 'refusals-home')
 
   await window.evaluate((path) => void (location.hash = path), `/routers/${routerId}`)
   await expect(window.getByText('1 request refused in the last 24 hours')).toBeVisible()
-  await window.screenshot({ path: 'test-results/refusals-router.png' })
+  await savePicture(window, 'refusals-router')
 
   await openPlace(window, 'Connect')
   await expect(window.getByText(/^1 refused in 7 days/)).toBeVisible()
-  await window.screenshot({ path: 'test-results/refusals-keys.png' })
+  await savePicture(window, 'refusals-keys')
 
   await openPlace(window, 'Activity', 'Refused')
   await expect(window.getByRole('row', { name: id })).toBeVisible()
-  await window.screenshot({ path: 'test-results/refusals-requests.png' })
+  await savePicture(window, 'refusals-requests')
 })

@@ -21,13 +21,13 @@ async function sendThroughFallback(window: Page, baseUrl: string): Promise<void>
   }, baseUrl)
 }
 
-test('a slow request is explained in two clicks, and by keyboard alone', async ({ launchApp }) => {
+test('a slow request is explained in two clicks, and by keyboard alone', async ({ openApp }) => {
   const models = {
     broken: { reply: { status: 503, body: '{"error":{"message":"Busy"}}' } },
     works: { text: 'A tower with a light.' },
   }
   const upstream = await startFakeProvider({ tls: false, models })
-  const { window } = await launchApp({ page: '/home' })
+  const { window } = await openApp('/home')
   await sendThroughFallback(window, upstream.url)
   const timeline = window.getByRole('list', { name: 'Timeline' })
   const grid = window.getByRole('grid', { name: 'Requests' })

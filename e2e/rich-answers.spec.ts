@@ -21,12 +21,10 @@ const flow = `graph TD
   C --> E(Answer)
   D --> E`
 
-test('a diagram is drawn on demand, and one that cannot be drawn says so', async ({
-  launchApp,
-}) => {
+test('a diagram is drawn on demand, and one that cannot be drawn says so', async ({ openApp }) => {
   const text = `Here it is:\n\n\`\`\`mermaid\n${flow}\n\`\`\`\n\n\`\`\`mermaid\ngantt\n title Plan\n\`\`\``
   const upstream = await startFakeProvider({ tls: false, models: { one: { text } } })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await addOnlyRouter(window, upstream)
   await ask(window, 'Draw how a router works.')
   const answer = window.getByRole('article', { name: 'Answer' })
@@ -50,15 +48,19 @@ test('a diagram is drawn on demand, and one that cannot be drawn says so', async
 })
 
 test('an answer shows the pages that it cites, and a click asks before one opens', async ({
-  launchApp,
+  openApp,
+  restartApp,
 }) => {
-  const cites = (url: string, title: string) => {
-    return { type: 'url_citation', url_citation: { url, title, start_index: 0, end_index: 4 } }
+  const cites = (url: string, title: string, [start, end]: [number, number]) => {
+    return {
+      type: 'url_citation',
+      url_citation: { url, title, start_index: start, end_index: end },
+    }
   }
   const annotations = [
-    cites('https://sea.example/tides', 'How tides work'),
-    cites('https://moon.example/', ''),
-    cites('https://sea.example/tides', 'How tides work'),
+    cites('https://sea.example/tides', 'How <b>tides</b> work', [0, 22]),
+    cites('https://moon.example/', '', [0, 0]),
+    cites('https://sea.example/tides', 'How <b>tides</b> work', [23, 37]),
   ]
   const usage = {
     prompt_tokens: 10,
@@ -69,7 +71,7 @@ test('an answer shows the pages that it cites, and a click asks before one opens
   const chunk = { id: 'x', object: 'chat.completion.chunk', created: 1, model: 'one' }
   const events = [
     { delta: { role: 'assistant', reasoning_content: 'The moon pulls.' }, finish_reason: null },
-    { delta: { content: 'The moon causes tides.' }, finish_reason: null },
+    { delta: { content: 'The moon causes tides. The sun helps.' }, finish_reason: null },
     { delta: { annotations }, finish_reason: null },
     { delta: {}, finish_reason: 'stop' },
   ].map((choice) => JSON.stringify({ ...chunk, choices: [{ index: 0, ...choice }] }))
@@ -78,7 +80,7 @@ test('an answer shows the pages that it cites, and a click asks before one opens
     tls: false,
     models: { one: { events: [...events, last] } },
   })
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   await addOnlyRouter(window, upstream)
   await app.evaluate(({ dialog, shell }) => {
     const asked: string[] = []
@@ -101,19 +103,39 @@ test('an answer shows the pages that it cites, and a click asks before one opens
   await summary.focus()
   await window.keyboard.press('Enter')
   await expect(answer.getByRole('listitem').filter({ hasText: 'example' })).toHaveText([
-    'How tides work · sea.example',
+    'How <b>tides</b> work · sea.example',
     'moon.example',
   ])
   await examineThemes(window, 'sources')
-  await answer.getByRole('link', { name: 'How tides work' }).click()
+  await answer.getByRole('link', { name: 'How <b>tides</b> work', exact: true }).click()
   const asked = () => app.evaluate(() => (Reflect.get(globalThis, 'asked') as string[]).join())
   await expect.poll(asked).toContain('https://sea.example/tides')
 
+  // Where a place is known, the number stands there, and asks as well; by keyboard.
+  await expect(answer.getByRole('paragraph').first()).toHaveText(
+    'The moon causes tides.1 The sun helps.1',
+  )
+  const number = answer.getByRole('link', { name: /^Source 1: How <b>tides<.b> work · sea/ })
+  await expect(number).toHaveCount(2)
+  const tip = answer.locator('sup').first().locator('[popover]')
+  await expect(tip).toBeHidden()
+  await number.first().focus()
+  await expect(tip).toHaveText('How <b>tides</b> work · sea.example')
+  await expect(tip).toBeVisible()
+  await examineThemes(window, 'source-marks')
+  await window.keyboard.press('Escape')
+  await expect(tip).toBeHidden()
+  await number.first().hover()
+  await expect(tip).toBeVisible()
+  await window.keyboard.press('Enter')
+  await expect.poll(async () => (await asked()).split('https://sea.example/tides').length).toBe(3)
+
   // They are stored with the answer.
   await app.close()
-  const { window: again } = await launchApp()
+  const { window: again } = await restartApp()
   const list = again.getByRole('navigation', { name: 'Conversations' })
   await list.getByRole('listitem').getByRole('button').first().click()
   await expect(again.getByRole('article', { name: 'Answer' })).toContainText('2 sources')
+  await expect(again.getByRole('link', { name: /^Source 1: How <b>tides/ })).toHaveCount(2)
   await upstream.close()
 })

@@ -1,10 +1,11 @@
 // Advanced router settings: timeouts and hedging.
 import { expect, test } from './fixtures.ts'
+import { savePicture } from './pictures.ts'
 
 test('timeouts and hedging are set in the window, which shows errors beside the fields', async ({
-  launchApp,
+  openApp,
 }) => {
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await window.getByRole('link', { name: 'Routers' }).click()
   await window.getByRole('link', { name: 'Local' }).first().click()
   const form = window.getByRole('form', { name: 'Router' })
@@ -19,7 +20,7 @@ test('timeouts and hedging are set in the window, which shows errors beside the 
   await window.getByRole('button', { name: 'Save', exact: true }).click()
 
   await expect(window.getByText('Saved. Applies')).toBeVisible()
-  await window.screenshot({ path: 'test-results/screenshots/router-advanced.png' })
+  await savePicture(window, 'router-advanced')
   const [router] = await window.evaluate(async () => {
     const answer = await modelport.call('routers:list', undefined)
     return answer.ok ? answer.value : []
@@ -31,9 +32,9 @@ test('timeouts and hedging are set in the window, which shows errors beside the 
 })
 
 test('a safety model for a coding agent’s checks is chosen, saved and taken back', async ({
-  launchApp,
+  openApp,
 }) => {
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await window.getByRole('link', { name: 'Routers' }).click()
   await window.getByRole('link', { name: 'Local' }).first().click()
   await window.getByRole('link', { name: 'Strategy' }).click()
@@ -51,7 +52,7 @@ test('a safety model for a coding agent’s checks is chosen, saved and taken ba
 
   await choose(/smollm2/)
   await form.getByText('Answers Claude Code’s checks').scrollIntoViewIfNeeded()
-  await window.screenshot({ path: 'test-results/screenshots/router-safety-model.png' })
+  await savePicture(window, 'router-safety-model')
   await window.getByRole('button', { name: 'Save', exact: true }).click()
   await expect.poll(saved).toBe('local:smollm2-135m-instruct')
 

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'
+import { savePicture } from './pictures.ts'
 import { openPlace } from './places.ts'
 
 /** The local model is small and this computer may be busy. */
@@ -21,9 +22,9 @@ function partLink(window: Page, name: string): Locator {
 }
 
 test('a strategy and its settings are chosen by keyboard, and an answer is explained', async ({
-  launchApp,
+  openApp,
 }) => {
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await tabTo(window, window.getByRole('link', { name: 'Routers' }))
   await window.keyboard.press('Enter')
   await tabTo(window, window.getByRole('link', { name: 'Local', exact: true }))
@@ -42,7 +43,7 @@ test('a strategy and its settings are chosen by keyboard, and an answer is expla
   await tabTo(window, form.getByRole('slider', { name: 'Quality tolerance' }))
   await window.keyboard.press('ArrowRight')
   await expect(form.getByText('67–71 %')).toBeVisible()
-  await window.screenshot({ path: 'test-results/screenshots/strategy.png' })
+  await savePicture(window, 'strategy')
   await tabTo(window, form.locator('summary', { hasText: 'Advanced' }))
   await window.keyboard.press('Enter')
   await tabTo(window, form.getByRole('checkbox', { name: 'Keep conversations on one model' }))
@@ -68,7 +69,7 @@ test('a strategy and its settings are chosen by keyboard, and an answer is expla
   const why = window.getByRole('dialog', { name: 'Why this model?' })
   await expect(why).toContainText('The router’s only model.')
   await expect(why.getByRole('region', { name: 'Attempts' })).toContainText('answered')
-  await window.screenshot({ path: 'test-results/screenshots/why.png' })
+  await savePicture(window, 'why')
 
   await window.keyboard.press('Escape')
   await window.getByRole('button', { name: 'Good answer' }).click()
@@ -126,10 +127,10 @@ function savedStrategy(window: Page) {
 }
 
 test('a strategy is changed in two clicks with its effect shown first, and undone in one', async ({
-  launchApp,
+  openApp,
 }) => {
   const upstream = await startFakeProvider({ tls: false, models: { large: {}, small: {} } })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await openUsedRouter(window, upstream.url)
   const input = await countInput(window)
   const effect = window.getByText('Estimate for the last 3 requests')
@@ -157,10 +158,10 @@ test('a strategy is changed in two clicks with its effect shown first, and undon
 })
 
 test('a strategy is compared on past requests, saved and undone by keyboard alone', async ({
-  launchApp,
+  openApp,
 }) => {
   const upstream = await startFakeProvider({ tls: false, models: { large: {}, small: {} } })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await openUsedRouter(window, upstream.url)
   const input = await countInput(window)
 
@@ -179,7 +180,7 @@ test('a strategy is compared on past requests, saved and undone by keyboard alon
     'Change',
   ])
   await expect(whatIf.getByRole('table', { name: 'Requests per model' })).toContainText('3 → 0')
-  await window.screenshot({ path: 'test-results/screenshots/router-strategy.png' })
+  await savePicture(window, 'router-strategy')
   await tabTo(window, window.getByRole('button', { name: 'Save', exact: true }))
   await window.keyboard.press('Enter')
   await expect(window.getByText('Saved. Applies')).toBeVisible()
@@ -192,9 +193,9 @@ test('a strategy is compared on past requests, saved and undone by keyboard alon
 })
 
 test('an error opens its part beside its field, and its text stays while a router is created', async ({
-  launchApp,
+  openApp,
 }) => {
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await window.getByRole('link', { name: 'Routers' }).click()
   await window.getByRole('link', { name: 'Local', exact: true }).click()
   await partLink(window, 'Rules').click()
@@ -220,10 +221,8 @@ test('an error opens its part beside its field, and its text stays while a route
   await expect(field).toHaveValue('little')
 })
 
-test('a new router gets its tier and its daily limit where it is created', async ({
-  launchApp,
-}) => {
-  const { window } = await launchApp()
+test('a new router gets its tier and its daily limit where it is created', async ({ openApp }) => {
+  const { window } = await openApp()
   await window.getByRole('link', { name: 'Routers' }).click()
   await window.getByRole('link', { name: /^Cheapest/ }).click()
   const perDay = window.getByRole('textbox', { name: 'Requests per day' })
@@ -238,7 +237,7 @@ test('a new router gets its tier and its daily limit where it is created', async
   await window.getByRole('button', { name: 'Create router' }).click()
   await expect(perDay).toHaveAccessibleDescription(/Enter a whole number/)
   await perDay.fill('250')
-  await window.screenshot({ path: 'test-results/screenshots/router-new-tier.png' })
+  await savePicture(window, 'router-new-tier')
   await window.getByRole('button', { name: 'Create router' }).click()
 
   await expect(window.getByRole('heading', { name: 'Cheapest', level: 1 })).toBeVisible()

@@ -193,8 +193,8 @@ test('a page without a policy cannot reach the network either', async () => {
 
 test.describe('the page cannot be navigated elsewhere:', () => {
   for (const [name, way] of Object.entries(navigationWays)) {
-    test(name, async ({ launchApp }) => {
-      const { app, window } = await launchApp()
+    test(name, async ({ openApp }) => {
+      const { app, window } = await openApp()
       await expect(window.locator('body')).not.toBeEmpty()
       const canary = await startCanary()
 
@@ -211,9 +211,9 @@ test.describe('the page cannot be navigated elsewhere:', () => {
   }
 
   test('a navigation to about:blank, which no event precedes, returns to the app’s page', async ({
-    launchApp,
+    openApp,
   }) => {
-    const { window } = await launchApp()
+    const { window } = await openApp()
 
     await window.evaluate(() => {
       location.href = 'about:blank'

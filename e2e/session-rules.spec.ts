@@ -6,6 +6,7 @@ import axeCore from 'axe-core'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { openRouter, sendStep, task } from './coding-agent.ts'
 import { expect, test } from './fixtures.ts'
+import { savePicture } from './pictures.ts'
 import { openPlace } from './places.ts'
 
 const reads = { toolCalls: [{ index: 0, id: 'call_1', name: 'Read', argumentPieces: ['{}'] }] }
@@ -30,10 +31,10 @@ async function subagentsOf(window: Page): Promise<unknown> {
 }
 
 test('a rule is made from a session with the keyboard, and undone with the mouse', async ({
-  launchApp,
+  openApp,
 }) => {
   const upstream = await startFakeProvider({ tls: false, models: { strong: reads, quick: reads } })
-  const { window } = await launchApp({ page: '/home' })
+  const { window } = await openApp('/home')
   const place = await openRouter(window, upstream.url)
   await sendStep(place, [task])
   await sendStep(place, [task], explorer)
@@ -51,7 +52,7 @@ test('a rule is made from a session with the keyboard, and undone with the mouse
   await dialog.getByRole('combobox', { name: 'Router or model' }).focus()
   await window.keyboard.press('Enter')
   await window.getByRole('option', { name: 'team:quick' }).press('Enter')
-  await window.screenshot({ path: 'test-results/session-rule-dialog.png' })
+  await savePicture(window, 'session-rule-dialog')
   expect(await violationsOf(window)).toEqual([])
   await dialog.getByRole('button', { name: 'Make rule' }).press('Enter')
   await expect(dialog).toHaveCount(0)
@@ -60,7 +61,7 @@ test('a rule is made from a session with the keyboard, and undone with the mouse
   await sendStep(place, [task], { ...explorer, 'x-claude-code-agent-id': 'agent-2' })
   const ruled = window.getByRole('table', { name: 'Steps' }).getByRole('row', { name: /^3 / })
   await expect(ruled).toContainText('by team:quick for Explore')
-  await window.screenshot({ path: 'test-results/session-rule-made.png' })
+  await savePicture(window, 'session-rule-made')
   await window.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => subagentsOf(window)).toBeNull()
 
@@ -72,7 +73,7 @@ test('a rule is made from a session with the keyboard, and undone with the mouse
   await window.getByRole('link', { name: 'All sessions' }).click()
   const looked = window.getByRole('region', { name: 'Rules that would have saved' })
   await expect(looked).toContainText('not enough sessions to tell what team:quick')
-  await window.screenshot({ path: 'test-results/session-rules-looked.png' })
+  await savePicture(window, 'session-rules-looked')
   await looked.getByRole('button', { name: 'Make a rule' }).click()
   await expect(dialog.getByRole('combobox', { name: 'Router or model' })).toContainText(
     'team:quick',
@@ -102,12 +103,12 @@ function addSplitSessions(dataDir: string, routerId: string, sessions: number): 
 }
 
 test('a router is split and asks shadow steps, and its sessions say what they prove', async ({
-  launchApp,
-  dataDir,
+  openApp,
+  restartApp,
 }) => {
   const edits = { toolCalls: [{ index: 0, id: 'call_1', name: 'Edit', argumentPieces: ['{}'] }] }
   const upstream = await startFakeProvider({ tls: false, models: { strong: reads, quick: edits } })
-  const { app, window } = await launchApp({ page: '/home' })
+  const { app, window, dataDir } = await openApp('/home')
   const place = await openRouter(window, upstream.url)
   await openPlace(window, 'Routers')
   await window.getByRole('link', { name: 'Code', exact: true }).click()
@@ -120,7 +121,7 @@ test('a router is split and asks shadow steps, and its sessions say what they pr
   await window.getByRole('combobox', { name: 'Other model' }).click()
   await window.getByRole('option', { name: /^team:quick/ }).click()
   await window.getByRole('combobox', { name: 'Other model' }).scrollIntoViewIfNeeded()
-  await window.screenshot({ path: 'test-results/session-proof-settings.png' })
+  await savePicture(window, 'session-proof-settings')
   expect(await violationsOf(window)).toEqual([])
   await window.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(window.getByText('Saved. Applies')).toBeVisible()
@@ -137,18 +138,18 @@ test('a router is split and asks shadow steps, and its sessions say what they pr
   await expect(proved).toContainText('Not enough sessions to tell the difference in cost')
   await expect(proved).toContainText('team:quick also answered 1 step of 1 session')
   await expect(proved).toContainText('Not enough sessions to tell how often it would do the same')
-  await window.screenshot({ path: 'test-results/session-proof-early.png' })
+  await savePicture(window, 'session-proof-early')
   expect(await violationsOf(window)).toEqual([])
 
   const routerId = /router_\w+/.exec(place.url)?.[0] ?? ''
   await app.close()
   addSplitSessions(dataDir, routerId, 80)
-  const { window: later } = await launchApp({ page: '/activity?view=sessions' })
+  const { window: later } = await restartApp('/activity?view=sessions')
   const told = later.getByRole('region', { name: 'Rules on your own sessions' })
   await expect(told).toContainText('ended sessions with its rules: 40; without: 40.')
   await expect(told).toContainText(/the cost of a typical session changes by −\d+ %/)
   await expect(told).toContainText('Not enough sessions to tell whether more get stuck')
   expect(await violationsOf(later)).toEqual([])
-  await later.screenshot({ path: 'test-results/session-proof-told.png' })
+  await savePicture(later, 'session-proof-told')
   await upstream.close()
 })

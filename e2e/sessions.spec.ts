@@ -7,6 +7,7 @@ import { startFakeProvider } from '../test/fake-provider.ts'
 import type { SessionStep } from '../src/shared/requests/session-step.ts'
 import { expect, test } from './fixtures.ts'
 import { openRouter, result, sendStep, task } from './coding-agent.ts'
+import { savePicture } from './pictures.ts'
 import { openPlace } from './places.ts'
 
 const steps = 5_000
@@ -74,15 +75,16 @@ function timeToOpen(window: Page): Promise<number> {
 }
 
 test('a broken cache leads from Home to its session, whose 5,000 steps open at once', async ({
-  launchApp,
-  dataDir,
+  openApp,
+  restartApp,
 }) => {
-  await (await launchApp({ page: '/home' })).app.close()
+  const { app, dataDir } = await openApp('/home')
+  await app.close()
   addSession(dataDir)
-  const { window } = await launchApp({ page: '/home' })
+  const { window } = await restartApp('/home')
 
   await expect(window.getByText(/A session of claude-code .*\$0\.50 lost/)).toBeVisible()
-  await window.screenshot({ path: 'test-results/sessions-home.png' })
+  await savePicture(window, 'sessions-home')
   await window.getByRole('link', { name: 'Show session' }).focus()
   await window.keyboard.press('Enter')
 
@@ -92,12 +94,12 @@ test('a broken cache leads from Home to its session, whose 5,000 steps open at o
   const last = table.getByRole('row', { name: /^5,000/ })
   await expect(last).toContainText('Kept: its tool’s result')
   await expect(last).toContainText('The client changed the system prompt near')
-  await window.screenshot({ path: 'test-results/sessions-one.png' })
+  await savePicture(window, 'sessions-one')
 
   await window.getByRole('link', { name: 'All sessions' }).click()
   const row = window.getByRole('row', { name: /claude-code 2\.1\.330/ })
   await expect(row).toContainText('5,000')
-  await window.screenshot({ path: 'test-results/sessions-list.png' })
+  await savePicture(window, 'sessions-list')
   const times: number[] = []
   for (let round = 0; round < 3; round += 1) {
     times.push(await timeToOpen(window))
@@ -109,12 +111,12 @@ test('a broken cache leads from Home to its session, whose 5,000 steps open at o
 })
 
 test('a session is watched live: its steps appear, a model is pinned, and it is deleted', async ({
-  launchApp,
+  openApp,
   dataDir,
 }) => {
   const reads = { toolCalls: [{ index: 0, id: 'call_1', name: 'Read', argumentPieces: ['{}'] }] }
   const upstream = await startFakeProvider({ tls: false, models: { strong: reads, quick: {} } })
-  const { app, window } = await launchApp({ page: '/home' })
+  const { app, window } = await openApp('/home')
   const place = await openRouter(window, upstream.url)
   await openPlace(window, 'Activity', 'Sessions')
   await expect(window.getByText('No sessions yet.')).toBeVisible()
@@ -130,7 +132,7 @@ test('a session is watched live: its steps appear, a model is pinned, and it is 
   await sendStep(place, result)
   const second = table.getByRole('row', { name: /^2 .*Kept: its tool’s result/ })
   await expect(second).toContainText('failed')
-  await window.screenshot({ path: 'test-results/sessions-live.png' })
+  await savePicture(window, 'sessions-live')
 
   const pinned = window.getByRole('combobox', { name: 'Model of the session' })
   await expect(pinned).toContainText('Model: its router chooses')
@@ -141,7 +143,7 @@ test('a session is watched live: its steps appear, a model is pinned, and it is 
   const third = table.getByRole('row', { name: /^3 / })
   await expect(third).toContainText('team:quick')
   await expect(third).toContainText('Pinned to the session')
-  await window.screenshot({ path: 'test-results/sessions-pinned.png' })
+  await savePicture(window, 'sessions-pinned')
 
   await window.getByRole('button', { name: 'Actions for the session' }).focus()
   await window.keyboard.press('Enter')
@@ -153,7 +155,7 @@ test('a session is watched live: its steps appear, a model is pinned, and it is 
   await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('"model": "team:quick"')
   await window.getByRole('button', { name: 'Actions for the session' }).click()
   await window.getByRole('menuitem', { name: 'Delete' }).click()
-  await window.screenshot({ path: 'test-results/sessions-delete.png' })
+  await savePicture(window, 'sessions-delete')
   await window.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(window.getByText('No sessions yet.')).toBeVisible()
   await upstream.close()
@@ -173,11 +175,11 @@ function editsOf(count: number): object[] {
 }
 
 test('a stuck turn goes up with its mark, and a subagent goes where its type is sent', async ({
-  launchApp,
+  openApp,
 }) => {
   const reads = { toolCalls: [{ index: 0, id: 'call_1', name: 'Read', argumentPieces: ['{}'] }] }
   const upstream = await startFakeProvider({ tls: false, models: { strong: reads, quick: reads } })
-  const { window } = await launchApp({ page: '/home' })
+  const { window } = await openApp('/home')
   const place = await openRouter(window, upstream.url)
   await window.evaluate(async () => {
     const figures = { contextTokens: 100_000, capabilities: ['tools' as const] }
@@ -195,7 +197,7 @@ test('a stuck turn goes up with its mark, and a subagent goes where its type is 
   await window.getByRole('button', { name: 'Add type' }).click()
   await window.getByRole('combobox', { name: 'Explore' }).click()
   await window.getByRole('option', { name: 'team:quick' }).click()
-  await window.screenshot({ path: 'test-results/session-settings.png' })
+  await savePicture(window, 'session-settings')
   await window.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(window.getByText('Saved. Applies')).toBeVisible()
 
@@ -222,6 +224,6 @@ test('a stuck turn goes up with its mark, and a subagent goes where its type is 
   const explorer = table.getByRole('row', { name: /^3 / })
   await expect(explorer).toContainText('agent-1')
   await expect(explorer).toContainText('by team:quick for Explore')
-  await window.screenshot({ path: 'test-results/sessions-stuck.png' })
+  await savePicture(window, 'sessions-stuck')
   await upstream.close()
 })

@@ -2,11 +2,12 @@
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'
 import { openSettings } from './open-settings.ts'
+import { savePicture } from './pictures.ts'
 
 test('durability, the fast path and limits are changed on the Settings page', async ({
-  launchApp,
+  openApp,
 }) => {
-  const { app, window } = await launchApp()
+  const { app, window } = await openApp()
   await openSettings(window, 'Data')
   const strict = window.getByRole('radio', { name: 'Strict' })
   await expect(window.getByRole('radio', { name: 'Fast' })).toBeChecked()
@@ -49,8 +50,8 @@ test('durability, the fast path and limits are changed on the Settings page', as
   })
 })
 
-test('density and format change at once and stay after a reload', async ({ launchApp }) => {
-  const { window } = await launchApp()
+test('density and format change at once and stay after a reload', async ({ openApp }) => {
+  const { window } = await openApp()
   await openSettings(window, 'Appearance')
   const heightPx = () =>
     window.getByRole('link', { name: 'Routers' }).evaluate((link) => link.clientHeight)
@@ -67,8 +68,8 @@ test('density and format change at once and stay after a reload', async ({ launc
   await expect(window.locator('html')).toHaveAttribute('data-density', 'compact')
 })
 
-test('each signal of an answer has a switch on the Settings page', async ({ launchApp }) => {
-  const { window } = await launchApp()
+test('each signal of an answer has a switch on the Settings page', async ({ openApp }) => {
+  const { window } = await openApp()
   await openSettings(window, 'Privacy and retention')
   const section = window.getByRole('region', { name: 'Learning from answers' })
   await expect(section.getByRole('checkbox')).toHaveCount(7)
@@ -86,10 +87,10 @@ test('each signal of an answer has a switch on the Settings page', async ({ laun
   expect(saved).toMatchObject({ ok: true, value: { signalRefused: false, signalAskedAgain: true } })
 })
 
-test('the signals of an answer are named in its explanation', async ({ launchApp }) => {
+test('the signals of an answer are named in its explanation', async ({ openApp }) => {
   const text = 'I’m sorry, but I can’t help with that.'
   const upstream = await startFakeProvider({ tls: false, models: { 'gpt-5.4-nano': { text } } })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await window.evaluate(async (baseUrl) => {
     const apiKey = 'sk-not-a-real-key'
     await modelport.call('providers:add', { id: 'openai', type: 'openai', baseUrl, apiKey })
@@ -107,6 +108,6 @@ test('the signals of an answer are named in its explanation', async ({ launchApp
   await expect(signals).toContainText('the model refused')
   await expect(signals).toContainText('weighs 0.1 bad ratings')
   await signals.scrollIntoViewIfNeeded()
-  await window.screenshot({ path: 'test-results/screenshots/signals.png' })
+  await savePicture(window, 'signals')
   await upstream.close()
 })

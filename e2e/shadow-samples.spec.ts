@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { startFakeProvider } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'
+import { savePicture } from './pictures.ts'
 import { openPlace } from './places.ts'
 
 /** A provider with three models, and the router Everyday of the first two. */
@@ -18,13 +19,13 @@ async function addRouter(window: Page, baseUrl: string): Promise<void> {
 }
 
 test('a router compares its answers with a second model, which its router shows', async ({
-  launchApp,
+  openApp,
 }) => {
   const verdict = { first_acceptable: true, second_acceptable: true, better: 'tie' }
   const text = JSON.stringify({ kind: 'everyday_science', ...verdict })
   const models = { 'gpt-a': { text: 'The moon.' }, 'llama-b': {}, 'claude-judge': { text } }
   const upstream = await startFakeProvider({ tls: false, models })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await addRouter(window, upstream.url)
 
   await window.getByRole('link', { name: 'Routers' }).click()
@@ -41,7 +42,7 @@ test('a router compares its answers with a second model, which its router shows'
   await expect(window.getByRole('option', { name: /^team:gpt-a/ })).toHaveCount(0)
   await window.getByRole('option', { name: /^team:claude-judge/ }).click()
   await form.getByRole('group', { name: 'Shadow samples' }).scrollIntoViewIfNeeded()
-  await window.screenshot({ path: 'test-results/screenshots/shadow-samples-form.png' })
+  await savePicture(window, 'shadow-samples-form')
   await window.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(window.getByText('Saved. Applies')).toBeVisible()
 
@@ -59,7 +60,7 @@ test('a router compares its answers with a second model, which its router shows'
   await expect(window.getByRole('heading', { name: 'Shadow samples of Everyday' })).toBeVisible()
   const table = window.getByRole('region', { name: 'Quality of each model' })
   await expect(table).toContainText('team:llama-b')
-  await window.screenshot({ path: 'test-results/screenshots/shadow-samples.png' })
+  await savePicture(window, 'shadow-samples')
   await window.getByRole('button', { name: 'Delete samples' }).click()
   await window.getByRole('alertdialog').getByRole('button', { name: 'Delete samples' }).click()
   await expect(window.getByRole('table', { name: 'Runs' })).toContainText('Sampling')

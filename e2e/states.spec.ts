@@ -1,13 +1,15 @@
 /**
- * Every place while it has very much, nothing, not loaded yet or failed to load, in each size: no accessibility
- * violation, nothing cut, covered or out of reach. `MODELPORT_UPDATE_PICTURES=1 npm run e2e -- states` also saves
- * pictures in test-results/pages.
+ * Every place while it has very much, nothing, not loaded yet or failed to load: no accessibility violation, nothing cut,
+ * covered or out of reach. `npm run torture window` takes each place in all sizes, `npm test` in one for each state.
+ * `MODELPORT_UPDATE_PICTURES=1 npm run e2e -- states` also saves pictures in test-results/pages.
  */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { ElectronApplication, Page } from '@playwright/test'
-import { addTools, examine, setLook, type Look, type Pass } from './examine.ts'
+import { row } from '../bench/row.ts'
+import { reportMeasured } from '../test/torture/share.ts'
+import { addTools, examine, planOf, setLook, type Look, type Pass } from './examine.ts'
 import { expect, test } from './fixtures.ts'
 import { resizeWindow } from './layout.ts'
 import { show, type View } from './views.ts'
@@ -22,7 +24,7 @@ const comfortable: Look = { theme: 'light', density: 'comfortable' }
 const compact: Look = { theme: 'dark', density: 'compact' }
 
 /** Contrast is that of both themes; boxes are those of both densities. */
-const passes: readonly Pass[] = [
+const passes: readonly [Pass, ...Pass[]] = [
   { size: { width: 1280, height: 820 }, looks: [comfortable, compact], hasForcedColors: false },
   { size: { width: 900, height: 640 }, looks: [], hasForcedColors: false },
   { size: { width: 1280, height: 820, zoom: 2 }, looks: [], hasForcedColors: false },
@@ -129,7 +131,7 @@ test('every place is complete while it is full, empty, loading and failed', asyn
   test.setTimeout(900_000)
   await promisify(execFile)(process.execPath, [seedScript, dataDir])
   const { app, window } = await launchApp({ page: '/home' })
-  await window.emulateMedia({ reducedMotion: 'reduce', colorScheme: null })
+  await window.emulateMedia({ reducedMotion: 'reduce' })
   await fill(window)
   await window.evaluate(() => void (location.hash = '/activity?view=refused'))
   await expect(window.getByRole('row', { name: /budget_exceeded/ })).toHaveCount(24)
@@ -137,19 +139,20 @@ test('every place is complete while it is full, empty, loading and failed', asyn
   expect(await topOfViews(window, '/models?view=providers')).toBe(topOfModels)
   const turnTo = await intercept(app)
   const problems: string[] = []
-  for (const state of ['full', 'empty', 'loading', 'failed'] as const) {
+  for (const [turn, state] of (['full', 'empty', 'loading', 'failed'] as const).entries()) {
     await turnTo(state)
     // The stores have read the lists before.
     await window.reload()
     await addTools(window)
-    for (const pass of passes) {
+    for (const { pass, views } of planOf(passes, places, turn)) {
       await resizeWindow(app, window, pass.size)
       if (pass.looks[0]) await setLook(window, pass.looks[0])
-      for (const place of places)
+      for (const place of views)
         problems.push(
           ...(await examine(window, { ...place, name: `${place.name}-${state}` }, pass)),
         )
     }
   }
+  reportMeasured([row('problems of places', [problems.length, ''], { target: { atMost: 0 } })])
   expect(problems).toEqual([])
 })

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { ElectronApplication } from '@playwright/test'
 import { clickTray, notices, trayMenu, withTrayHost } from './desktop-parts.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, untilEnded } from './fixtures.ts'
 import { openPlace } from './places.ts'
 
 const commandLine = fileURLToPath(new URL('../bin/modelport.mjs', import.meta.url))
@@ -81,9 +81,9 @@ test('without a session bus, a start works: no tray, no keyring, and closing the
     .getByRole('alert')
     .filter({ has: window.getByRole('button', { name: 'Try again' }) })
   await expect(note).toBeVisible()
-  const closed = app.waitForEvent('close')
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
-  await closed
+  await untilEnded(app, () =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()),
+  )
 })
 
 test('Settings turn launching at login on and off, as the system has it', async ({

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { startFakeProvider, type FakeModel, type FakeModelScript } from '../test/fake-provider.ts'
 import { expect, test } from './fixtures.ts'
+import { savePicture } from './pictures.ts'
 import { openPlace } from './places.ts'
 
 /** More tab stops than any page has focusable elements. */
@@ -74,13 +75,14 @@ async function newRun(window: Page): Promise<void> {
 }
 
 test('a run is started, stopped, resumed after a restart, exported and deleted by keyboard', async ({
-  launchApp,
+  openApp,
+  restartApp,
   dataDir,
 }) => {
   const slow = { firstByteDelayMs: 150 }
   const models = { small: ableTo(9, slow), large: ableTo(99, slow) }
   const upstream = await startFakeProvider({ tls: false, models })
-  const first = await launchApp()
+  const first = await openApp()
   let { window } = first
   await addRouter(window, upstream.url)
 
@@ -91,7 +93,7 @@ test('a run is started, stopped, resumed after a restart, exported and deleted b
   await expect(window.getByRole('combobox', { name: 'Router' })).toHaveText(/Everyday/)
   const start = window.getByRole('button', { name: /^Ask / })
   await expect(start).toHaveText(/^Ask 100 prompts, spend at most \$\d/)
-  await window.screenshot({ path: 'test-results/screenshots/tune-new.png' })
+  await savePicture(window, 'tune-new')
 
   await tabTo(window, window.getByRole('radio', { name: /Starter set/ }))
   await window.keyboard.press('ArrowRight')
@@ -117,16 +119,16 @@ test('a run is started, stopped, resumed after a restart, exported and deleted b
   const graded = window.getByRole('progressbar', { name: 'Prompts' })
   await expect(window.getByRole('heading', { name: 'Tune Everyday' })).toBeVisible()
   await expect(graded).toHaveAttribute('aria-valuetext', /^(?!0)\d+ of 24 prompts/)
-  await window.screenshot({ path: 'test-results/screenshots/tune-running.png' })
+  await savePicture(window, 'tune-running')
   const stop = window.getByRole('button', { name: 'Stop' })
   await press(window, stop)
   const resume = window.getByRole('button', { name: 'Resume' })
   await expect(resume).toBeVisible()
   await expect(resume).toBeFocused()
-  await window.screenshot({ path: 'test-results/screenshots/tune-stopped.png' })
+  await savePicture(window, 'tune-stopped')
   await first.app.close()
 
-  const second = await launchApp()
+  const second = await restartApp()
   window = second.window
   await press(window, window.getByRole('link', { name: 'Routers' }))
   await press(window, window.getByRole('link', { name: 'Everyday', exact: true }))
@@ -144,7 +146,7 @@ test('a run is started, stopped, resumed after a restart, exported and deleted b
   await expect(learned.getByRole('row', { name: /team:large All/ })).toContainText(/24$/)
   const kinds = window.getByRole('region', { name: 'Quality by kind of prompt' })
   await expect(kinds.getByRole('columnheader', { name: /Code/ })).toBeVisible()
-  await window.screenshot({ path: 'test-results/screenshots/tune-result.png' })
+  await savePicture(window, 'tune-result')
   expect(upstream.requestCount(), 'nothing is asked twice').toBe(48)
 
   const file = join(dataDir, 'grades.jsonl')
@@ -163,11 +165,11 @@ test('a run is started, stopped, resumed after a restart, exported and deleted b
   await upstream.close()
 })
 
-test('a cap ends a run early, and a higher one continues it', async ({ launchApp }) => {
+test('a cap ends a run early, and a higher one continues it', async ({ openApp }) => {
   const usage = { prompt_tokens: 100, completion_tokens: 2_000, total_tokens: 2_100 }
   const models = { small: ableTo(9, { usage }), large: ableTo(99, { usage }) }
   const upstream = await startFakeProvider({ tls: false, models })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await addRouter(window, upstream.url)
   await newRun(window)
   await window.getByRole('radio', { name: /^File/ }).check()
@@ -184,7 +186,7 @@ test('a cap ends a run early, and a higher one continues it', async ({ launchApp
 
   await expect(window.getByText('Cap reached')).toBeVisible()
   await expect(window.getByRole('main')).toContainText(/does not cover another (prompt|request)/)
-  await window.screenshot({ path: 'test-results/screenshots/tune-cap.png' })
+  await savePicture(window, 'tune-cap')
   await window.getByRole('textbox', { name: 'New cap (US dollars)' }).fill('3')
   await window.getByRole('button', { name: 'Resume, spend at most $3.00' }).click()
   await expect(window.getByText('Done', { exact: true })).toBeVisible()
@@ -194,10 +196,10 @@ test('a cap ends a run early, and a higher one continues it', async ({ launchApp
 })
 
 test('stored texts are read only after consent, and each problem shows a way out', async ({
-  launchApp,
+  openApp,
 }) => {
   const upstream = await startFakeProvider({ tls: false })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await addRouter(window, upstream.url)
   await newRun(window)
   const start = window.getByRole('button', { name: /^Ask / })
@@ -270,12 +272,12 @@ async function runFile(window: Page, name: string): Promise<void> {
 }
 
 test('two runs are compared, and one of them applies to its router or to none', async ({
-  launchApp,
+  openApp,
 }) => {
   let figs = 5
   const models = { small: ableTo(() => figs, {}), large: ableTo(99, {}) }
   const upstream = await startFakeProvider({ tls: false, models })
-  const { window } = await launchApp()
+  const { window } = await openApp()
   await addRouter(window, upstream.url)
   await runFile(window, 'before.jsonl')
   figs = 21
@@ -285,7 +287,7 @@ test('two runs are compared, and one of them applies to its router or to none', 
   await expect(window.getByText('Choose two runs to compare them')).toBeVisible()
   await window.getByRole('checkbox', { name: /^Compare after.jsonl/ }).check()
   await window.getByRole('checkbox', { name: /^Compare before.jsonl/ }).check()
-  await window.screenshot({ path: 'test-results/screenshots/tune-choose-two.png' })
+  await savePicture(window, 'tune-choose-two')
   await window.getByRole('link', { name: 'Compare runs' }).click()
 
   await expect(window.getByRole('heading', { name: 'Compare runs of Everyday' })).toBeVisible()
@@ -307,7 +309,7 @@ test('two runs are compared, and one of them applies to its router or to none', 
   ).toBeVisible()
   for (const theme of ['light', 'dark'] as const) {
     await window.emulateMedia({ colorScheme: theme })
-    await window.screenshot({ path: `test-results/screenshots/tune-compare-${theme}.png` })
+    await savePicture(window, `tune-compare-${theme}`)
   }
 
   await window.getByRole('link', { name: 'after.jsonl' }).click()
@@ -322,7 +324,7 @@ test('two runs are compared, and one of them applies to its router or to none', 
   await expect(large).toContainText(/24$/)
   for (const theme of ['light', 'dark'] as const) {
     await window.emulateMedia({ colorScheme: theme })
-    await window.screenshot({ path: `test-results/screenshots/tune-apply-${theme}.png` })
+    await savePicture(window, `tune-apply-${theme}`)
   }
   await window.getByRole('link', { name: 'All runs' }).click()
   await expect(window.getByRole('row', { name: /after.jsonl.*applies to no router/ })).toBeVisible()

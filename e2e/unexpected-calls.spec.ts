@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { Agent, fetch } from 'undici'
 import { expect, test } from './fixtures.ts'
+import { savePicture } from './pictures.ts'
 
 async function createKey(window: Page): Promise<string> {
   const key = await window.evaluate(async () => {
@@ -46,16 +47,16 @@ function letTwoDaysPass(dataDir: string): void {
 }
 
 test('a key’s first use from another program is on Home until “It was me”', async ({
-  launchApp,
-  dataDir,
+  openApp,
+  restartApp,
 }) => {
-  const first = await launchApp({ page: '/home' })
+  const first = await openApp('/home')
   const key = await createKey(first.window)
   await call(first.window, { key, program: 'curl/8.5.0' })
   await first.app.close()
-  letTwoDaysPass(dataDir)
+  letTwoDaysPass(first.dataDir)
 
-  const { window } = await launchApp({ page: '/home' })
+  const { window } = await restartApp('/home')
   await call(window, { key, program: 'curl/8.6.0' })
   await call(window, { key, program: 'thief/1.0' })
   const line = window.getByRole('listitem').filter({
@@ -63,7 +64,7 @@ test('a key’s first use from another program is on Home until “It was me”'
   })
   await expect(line).toBeVisible()
   await expect(line.getByRole('link', { name: 'Rotate or revoke' })).toBeVisible()
-  await window.screenshot({ path: 'test-results/unexpected-calls-home.png' })
+  await savePicture(window, 'unexpected-calls-home')
 
   await line.getByRole('button', { name: 'It was me' }).click()
   await expect(line).toHaveCount(0)

@@ -7,9 +7,9 @@ import { openSettings } from './open-settings.ts'
 const origin = 'https://notes.example.com'
 
 test('a refused origin is allowed with one click, and removed in the settings', async ({
-  launchApp,
+  openApp,
 }) => {
-  const { window } = await launchApp()
+  const { window } = await openApp()
   const endpoint = await window.evaluate(async () => {
     const answer = await modelport.call('endpoint:listen', { port: 0 })
     return answer.ok && answer.value.status === 'listening' ? answer.value : null

@@ -24,8 +24,8 @@ function bounds(app: ElectronApplication): Promise<Electron.Rectangle | undefine
   return app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds())
 }
 
-test('a second start shows the first one’s window and exits', async ({ launchApp, dataDir }) => {
-  const { app } = await launchApp()
+test('a second start shows the first one’s window and exits', async ({ openApp }) => {
+  const { app, dataDir } = await openApp()
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
 
   expect(await startSecond(dataDir)).toBe(0)
@@ -36,10 +36,9 @@ test('a second start shows the first one’s window and exits', async ({ launchA
 })
 
 test('a link opens its page in the running app, and an unknown link says so', async ({
-  launchApp,
-  dataDir,
+  openApp,
 }) => {
-  const { window } = await launchApp()
+  const { window, dataDir } = await openApp()
   await window.getByRole('navigation', { name: 'Pages' }).waitFor()
   const title = window.getByRole('heading', { level: 1 })
 
@@ -101,8 +100,8 @@ test('a window whose display is gone opens on another display', async ({ launchA
   expect((await bounds(app))?.x).toBeLessThan(2_000)
 })
 
-test('the window cannot be smaller than its content requires', async ({ launchApp }) => {
-  const { app } = await launchApp()
+test('the window cannot be smaller than its content requires', async ({ openApp }) => {
+  const { app } = await openApp()
 
   const smallest = await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.getMinimumSize(),

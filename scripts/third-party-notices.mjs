@@ -137,7 +137,7 @@ function importedPackages(file) {
     // Types are not in the built program.
     .replaceAll(/^import type [^;]*?from '[^']+'$/gm, '')
     // Snippets for users import packages that the program does not.
-    .replaceAll(/\btext: `[^`]*`/g, '')
+    .replaceAll(/\btext: (?:\(connection\) =>\s+)?`[^`]*`/g, '')
   const specifiers = code.matchAll(
     /(?:from|import|@import)\s*\(?\s*'([^'.][^']*)'|@import\s+"([^".][^"]*)"/g,
   )

@@ -5,7 +5,7 @@ import {
   type KnowledgeQuery,
 } from '../src/service/chat/learning/model-statistics.ts'
 import { ModelServers } from '../src/service/providers/model-servers.ts'
-import { candidate } from '../src/service/routing/sample-candidates.ts'
+import { candidate } from './routing/sample-candidates.ts'
 
 /** Streams of the router that `sampleAnswer` is of. */
 export const streams: KnowledgeQuery = { routerId: 'r', isStreamed: true }

@@ -12,6 +12,7 @@ export function sampleConversation(over: Partial<Conversation> = {}): Conversati
   return {
     id: 'c',
     title: 'Old',
+    titleSource: 'person',
     routerId: null,
     agent: null,
     systemPrompt: '',
@@ -21,6 +22,7 @@ export function sampleConversation(over: Partial<Conversation> = {}): Conversati
     createdAtMs: 1,
     updatedAtMs: 1,
     source: null,
+    preset: null,
     ...over,
   }
 }
@@ -43,6 +45,7 @@ export function sampleMessage(over: Partial<ConversationMessage> = {}): Conversa
     imported: null,
     toolSteps: [],
     sources: [],
+    citations: [],
     ...over,
   }
 }

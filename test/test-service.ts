@@ -2,8 +2,7 @@
  * The real service on a new data folder with the fake provider as its upstream, the basis of most wire tests.
  * Everything ends with the test.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
@@ -13,6 +12,7 @@ import { onTestFinished } from 'vitest'
 import type { RequestRecord, RouterInput } from '../src/shared/entities.ts'
 import { startService, type Service, type ServiceOptions } from '../src/service/service.ts'
 import { startFakeProvider, type FakeModelScript, type FakeProvider } from './fake-provider.ts'
+import { newPreparedFolder } from './prepared-folder.ts'
 
 export interface TestService {
   service: Service
@@ -57,7 +57,7 @@ export async function startTestService(
   atEnd: (end: () => Promise<void>) => void = onTestFinished,
 ): Promise<TestService> {
   const models = options.models ?? { 'fake-model': {} }
-  const dataDir = await mkdtemp(join(tmpdir(), 'modelport-test-'))
+  const dataDir = await newPreparedFolder()
   const fake = await startFakeProvider({ models, tls: false })
   const service = await startService({
     dataDir,
@@ -215,7 +215,7 @@ export async function addFakeRouter(
 }
 
 async function waitForRows(service: Service, count: number): Promise<RequestRecord[]> {
-  const deadline = performance.now() + 15_000
+  const deadline = performance.now() + 60_000
   for (;;) {
     const rows = await service.usage.requests({ limit: 1000 })
     if (rows.length >= count || performance.now() > deadline) return rows

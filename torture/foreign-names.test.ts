@@ -14,7 +14,7 @@ import { promisify } from 'node:util'
 import { chromium } from '@playwright/test'
 import { expect, onTestFinished, test } from 'vitest'
 import { row } from '../bench/row.ts'
-import { makeAuthority, makeLeaf } from '../src/service/http/sockets/certificates.ts'
+import { makeAuthority, makeLeaf } from '../src/service/http/sockets/make-certificates.ts'
 import { expectMeasured, tortureTimeoutMs } from '../test/torture/amounts.ts'
 
 const run = promisify(execFile)

@@ -26,7 +26,7 @@ import { order } from '../../src/service/routing/order.ts'
 import { policyOf } from '../../src/service/routing/parameters.ts'
 import { withJudgement } from '../../src/service/routing/quality.ts'
 import { rank } from '../../src/service/routing/rank.ts'
-import { sampleContext } from '../../src/service/routing/sample-candidates.ts'
+import { sampleContext } from '../../test/routing/sample-candidates.ts'
 import { truthOf, type LearningStrategy, type TrueContender } from './truth.ts'
 import {
   drawsOf,

@@ -7,7 +7,7 @@ import { topicNames } from '../../src/shared/routers/topics.ts'
 import type { ModelKnowledge, RoutingContext } from '../../src/service/routing/candidate.ts'
 import { lnP90Prior } from '../../src/service/routing/expected-output.ts'
 import { estimate } from '../../src/service/routing/estimate.ts'
-import { sampleContext } from '../../src/service/routing/sample-candidates.ts'
+import { sampleContext } from '../../test/routing/sample-candidates.ts'
 import type { Contender } from '../../src/service/routing/strategies/strategy.ts'
 import { lnUsualTokens, type Prompt, type TrueModel, type World } from './world.ts'
 

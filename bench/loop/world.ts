@@ -9,7 +9,7 @@ import { domainOfTopic, topicNames } from '../../src/shared/routers/topics.ts'
 import { modelEnergy } from '../../src/service/catalog/energy.ts'
 import type { Candidate, ExplainedReading } from '../../src/service/routing/candidate.ts'
 import { lnOutputPrior } from '../../src/service/routing/expected-output.ts'
-import { candidate } from '../../src/service/routing/sample-candidates.ts'
+import { candidate } from '../../test/routing/sample-candidates.ts'
 import { seededRandom } from '../../training/reader/random.ts'
 
 /**

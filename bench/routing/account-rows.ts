@@ -4,7 +4,7 @@
  * half saves differs from the next by up to 18 points.
  */
 import { order } from '../../src/service/routing/order.ts'
-import { sampleParameters } from '../../src/service/routing/sample-candidates.ts'
+import { sampleParameters } from '../../test/routing/sample-candidates.ts'
 import type { Contender } from '../../src/service/routing/strategies/strategy.ts'
 import type { Bound, Measurement } from '../measurement.ts'
 import { row } from '../row.ts'

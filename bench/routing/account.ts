@@ -2,7 +2,7 @@
 import type { RankParameters } from '../../src/shared/requests/detail.ts'
 import { afterChoice, openedAccount } from '../../src/service/routing/loss-account.ts'
 import { order } from '../../src/service/routing/order.ts'
-import { sampleParameters } from '../../src/service/routing/sample-candidates.ts'
+import { sampleParameters } from '../../test/routing/sample-candidates.ts'
 import type { Contender } from '../../src/service/routing/strategies/strategy.ts'
 
 /** The model of each request, in their order. @param given  what differs from a new router's parameters */

@@ -5,11 +5,7 @@ import { firstLook, type LookOptions } from '../../src/service/routing/first-loo
 import { openedAccount } from '../../src/service/routing/loss-account.ts'
 import { readPrompt } from '../../src/service/routing/prompt/read-prompt.ts'
 import { rank } from '../../src/service/routing/rank.ts'
-import {
-  candidate,
-  sampleContext,
-  sampleParameters,
-} from '../../src/service/routing/sample-candidates.ts'
+import { candidate, sampleContext, sampleParameters } from '../../test/routing/sample-candidates.ts'
 import { quantile } from '../quantile.ts'
 import type { Measurement } from '../measurement.ts'
 import { seeds } from '../../training/seeds.ts'

@@ -3,9 +3,12 @@
  * models decides on it by public ratings alone.
  */
 import type { Candidate, PromptReading } from '../../src/service/routing/candidate.ts'
-import { priorKnowledge } from '../../src/service/routing/knowledge.ts'
 import { rank } from '../../src/service/routing/rank.ts'
-import { sampleContext, samplePolicy } from '../../src/service/routing/sample-candidates.ts'
+import {
+  sampleContext,
+  samplePolicy,
+  priorKnowledge,
+} from '../../test/routing/sample-candidates.ts'
 import type { RankParameters } from '../../src/shared/requests/detail.ts'
 import type { Measurement } from '../measurement.ts'
 import { row } from '../row.ts'

@@ -15,8 +15,7 @@ import type {
   FeedbackCounts,
   ModelKnowledge,
 } from '../../src/service/routing/candidate.ts'
-import { priorKnowledge } from '../../src/service/routing/knowledge.ts'
-import { candidate } from '../../src/service/routing/sample-candidates.ts'
+import { candidate, priorKnowledge } from '../../test/routing/sample-candidates.ts'
 import { seededRandom } from '../../training/reader/random.ts'
 import { seeds } from '../../training/seeds.ts'
 

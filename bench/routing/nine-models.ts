@@ -1,7 +1,7 @@
 /** The router of nine models that everyday prompts are decided by, as the catalogue has them on the first day. */
 import { loadCatalog, type CatalogModel } from '../../src/service/catalog/catalog.ts'
 import type { Candidate } from '../../src/service/routing/candidate.ts'
-import { candidate } from '../../src/service/routing/sample-candidates.ts'
+import { candidate } from '../../test/routing/sample-candidates.ts'
 import { topicNames } from '../../src/shared/routers/topics.ts'
 
 const ids: readonly (readonly [type: string, name: string])[] = [

@@ -1,7 +1,7 @@
 /** The models of a file that have a price, and the cost and score of each prompt at each model. */
 import type { Candidate } from '../../src/service/routing/candidate.ts'
 import { expectedCostNanoUsd } from '../../src/service/routing/expected-cost.ts'
-import { candidate } from '../../src/service/routing/sample-candidates.ts'
+import { candidate } from '../../test/routing/sample-candidates.ts'
 import type { TokenPrice } from '../../src/shared/models/price.ts'
 import type { Point } from './curve.ts'
 import type { DataFile } from '../../training/reader/data-file.ts'

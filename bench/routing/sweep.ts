@@ -3,7 +3,7 @@
  * its relatives; `differingChoices` checks that.
  */
 import { order } from '../../src/service/routing/order.ts'
-import { contender, sampleParameters } from '../../src/service/routing/sample-candidates.ts'
+import { contender, sampleParameters } from '../../test/routing/sample-candidates.ts'
 import { areaUnder, costAt, hullOf, type Point } from './curve.ts'
 import { bestOf, singles, type PoolRow } from './pool.ts'
 

@@ -13,7 +13,7 @@ import {
   cacheFlow,
   chargesForWriting,
 } from '../../src/service/routing/prompt-cache.ts'
-import { candidate } from '../../src/service/routing/sample-candidates.ts'
+import { candidate } from '../../test/routing/sample-candidates.ts'
 import type { Candidate, LastAnswer } from '../../src/service/routing/candidate.ts'
 import type { Measurement } from '../measurement.ts'
 import { quantile } from '../quantile.ts'

@@ -17,7 +17,7 @@ import {
 import { cacheRuleOf } from '../../src/service/routing/cache-rules.ts'
 import type { Candidate, EstimatedCandidate } from '../../src/service/routing/candidate.ts'
 import { chargesForWriting } from '../../src/service/routing/prompt-cache.ts'
-import { sampleContext, sampleEstimate } from '../../src/service/routing/sample-candidates.ts'
+import { sampleContext, sampleEstimate } from '../../test/routing/sample-candidates.ts'
 import { sampleDetail, sampleRouter } from '../../test/storage/samples.ts'
 import { ModelChance } from './chance.ts'
 import type { RecordedSession, RecordedStep } from './recorded.ts'

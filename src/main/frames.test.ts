@@ -21,10 +21,12 @@ const finished = {
     imported: null,
     toolSteps: [],
     sources: [],
+    citations: [],
   },
   conversation: {
     id: 'c',
     title: 'T',
+    titleSource: 'person' as const,
     routerId: null,
     agent: null,
     systemPrompt: '',
@@ -34,6 +36,7 @@ const finished = {
     createdAtMs: 0,
     updatedAtMs: 0,
     source: null,
+    preset: null,
   },
 }
 

@@ -311,10 +311,10 @@ export interface CreatedApiKey {
 // ---- the ledger ------------------------------------------------------------------------------
 
 /**
- * Source of a request: an API key over HTTP or HTTPS, the app's chat window, a tuning run, a shadow sample, or a
- * provider's daily probe.
+ * Source of a request: an API key over HTTP or HTTPS, the app's chat window, a tuning run, a shadow sample, a
+ * provider's daily probe, or the title of a conversation.
  */
-export type RequestSource = 'api' | 'chat' | 'tune' | 'shadow' | 'probe'
+export type RequestSource = 'api' | 'chat' | 'tune' | 'shadow' | 'probe' | 'title'
 
 /** One finished request. Null means unknown, never zero; estimates have their own columns. */
 export interface RequestRecord {

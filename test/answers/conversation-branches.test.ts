@@ -1,7 +1,7 @@
 /** The chat window's conversations: search, edited questions, and answers that are continued. */
 import { expect, test } from 'vitest'
 import type { ChatAnswer } from '../../src/service/window/conversations.ts'
-import { turnsOf } from '../../src/shared/chat/conversation-turns.ts'
+import { endOf, turnsOf } from '../../src/shared/chat/conversation-turns.ts'
 import type { FakeModel } from '../fake-provider.ts'
 import { startTestService, type TestService } from '../test-service.ts'
 
@@ -218,4 +218,69 @@ test('a conversation’s prompt and parameters are in each of its requests', asy
     temperature: 0.5,
     max_completion_tokens: 40,
   })
+})
+
+/** One? with the answers A and B, of which A is shown again; Two? and Later. follow B. */
+async function goBackToFirst(running: TestService) {
+  const { service, routerId, fake } = running
+  const first = await say(running, 'One?')
+  const { answer: a } = await first.finished
+  const conversationId = first.conversation.id
+  const ask = { conversationId, routerId, model: null, isBeside: false }
+  fake.setModel('fake-model', { text: 'B' })
+  const { answer: b } = await (await service.conversations.again(ask)).finished
+  fake.setModel('fake-model', { text: 'Later.' })
+  await (
+    await say(running, 'Two?', conversationId)
+  ).finished
+  await service.conversations.show(conversationId, a.id)
+  const shown = async () => {
+    const turns = turnsOf(await service.conversations.messages(conversationId))
+    return turns.map((turn) => [turn.question.text, endOf(turn).text])
+  }
+  return { conversations: service.conversations, conversationId, ask, a, b, shown }
+}
+
+const resets: FakeModel = { fault: { kind: 'reset', afterEvents: 0 } }
+
+test('a new answer that fails gives its place back to the one that was shown', async () => {
+  const running = await startTestService({ models: { 'fake-model': { text: 'A' } } })
+  const { conversations, conversationId, ask, a, shown } = await goBackToFirst(running)
+  running.fake.setModel('fake-model', resets)
+
+  const { answer } = await (await conversations.again(ask)).finished
+
+  expect(answer).toMatchObject({ state: 'failed', isSetAside: true, error: expect.any(String) })
+  const messages = await conversations.messages(conversationId)
+  expect(messages.filter(({ parentId }) => parentId === a.parentId)).toMatchObject([
+    { text: 'A', isSetAside: false },
+    { text: 'B', isSetAside: true },
+    { state: 'failed', isSetAside: true },
+  ])
+  expect(await shown()).toEqual([['One?', 'A']])
+  running.fake.setModel('fake-model', { text: 'C' })
+  await (
+    await say(running, 'Three?', conversationId)
+  ).finished
+  expect(lastMessages(running)).toMatchObject([
+    { content: 'One?' },
+    { content: 'A' },
+    { content: 'Three?' },
+  ])
+})
+
+test('a new answer that fails leaves what a person went to meanwhile', async () => {
+  const running = await startTestService({ models: { 'fake-model': { text: 'A' } } })
+  const { conversations, conversationId, ask, b, shown } = await goBackToFirst(running)
+  running.fake.setModel('fake-model', { fault: { kind: 'hang', afterEvents: 0 } })
+
+  const started = await conversations.again(ask)
+  await conversations.show(conversationId, b.id)
+  started.stop()
+  await started.finished
+
+  expect(await shown()).toEqual([
+    ['One?', 'B'],
+    ['Two?', 'Later.'],
+  ])
 })

@@ -1,7 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { turnsOf } from '../../src/shared/chat/conversation-turns.ts'
 import { importChats } from '../../src/service/chat-imports/import-chats.ts'
 import { openStorage } from '../../src/service/storage/sqlite/open-storage.ts'
 import { sampleConversation, sampleMessage } from '../sample-conversations.ts'
@@ -9,34 +8,8 @@ import { seeded } from '../agents/random.ts'
 import { samplePng } from '../sample-files.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
 import { randomSeeds, tortureTimeoutMs } from '../torture/amounts.ts'
-import { writeZip, type ZipEntry } from '../zip-archive.ts'
 import { oddExport, type ExpectedConversation } from './odd-exports.ts'
-
-async function startImports() {
-  const storage = await openStorage({ dataDir: temporaryFolder() })
-  const store = storage.conversations
-  const run = (path: string, isDryRun = false) =>
-    importChats(path, { store, now: () => 5, isDryRun })
-  const shown = async (title: string) => {
-    const found = (await store.list()).find((one) => one.title === title)
-    return found ? store.messages(found.id) : []
-  }
-  return { storage, store, run, shown }
-}
-
-function zip(
-  entries: readonly (Omit<ZipEntry, 'bytes'> & { json?: unknown; bytes?: Uint8Array })[],
-) {
-  const path = join(temporaryFolder(), 'export.zip')
-  writeZip(
-    path,
-    entries.map(({ json, bytes = Buffer.from(JSON.stringify(json)), ...entry }) => ({
-      ...entry,
-      bytes,
-    })),
-  )
-  return path
-}
+import { file, pathOf, startImports, zip } from './start-imports.ts'
 
 const chatgptQuestion = {
   id: 'c1',
@@ -49,14 +22,6 @@ const chatgptQuestion = {
     },
   },
   current_node: 'a',
-}
-
-/** The shown branch, with the text of each message. */
-function pathOf(messages: Parameters<typeof turnsOf>[0]): string[] {
-  return turnsOf(messages).flatMap(({ question, answers }) => [
-    question.text,
-    ...answers.filter(({ isSetAside }) => !isSetAside).map(({ text }) => text),
-  ])
 }
 
 test(
@@ -96,7 +61,8 @@ async function keptIn(store: Awaited<ReturnType<typeof startImports>>['store']):
   const threads = await Promise.all((await store.list()).map(({ id }) => store.messages(id)))
   return threads.map((messages) => ({
     path: pathOf(messages),
-    texts: messages.map(({ text }) => text),
+    // A question that stands for a missing one has no text.
+    texts: messages.map(({ text }) => text).filter((text) => text !== ''),
   }))
 }
 
@@ -212,6 +178,28 @@ test('an answer with steps has its reasoning, calls, files and sources beside th
   await storage.close()
 })
 
+test('a mark inside a sentence keeps the word that it shows', async () => {
+  const { storage, run, shown } = await startImports()
+  const text =
+    'Visit \ue200entity\ue202["city","Paris","capital"]\ue201 with \ue200url\ue202the guide\ue202https://example.org\ue201' +
+    '\ue200cite\ue202turn0search1\ue201, not \ue200entity\ue202["city"\ue201.'
+  const answer = {
+    parent: 'a',
+    message: { author: { role: 'assistant' }, content: { content_type: 'text', parts: [text] } },
+  }
+  const mapping = { ...chatgptQuestion.mapping, b: answer }
+  await run(
+    zip([
+      {
+        name: 'conversations.json',
+        json: [{ ...chatgptQuestion, mapping, current_node: 'b' }],
+      },
+    ]),
+  )
+  expect(pathOf(await shown('One'))).toEqual(['Hi?', 'Visit Paris with the guide, not .'])
+  await storage.close()
+})
+
 test('each end of a forked answer begins with the shared steps', async () => {
   const { storage, run, shown } = await startImports()
   const said = (parent: string, text: string) => ({
@@ -307,12 +295,6 @@ test.for(refusals)('%s is refused, and nothing is stored', async ([, path, words
   await storage.close()
 })
 
-function file(name: string, text: string): string {
-  const path = join(temporaryFolder(), name)
-  writeFileSync(path, text)
-  return path
-}
-
 function cut(path: string): string {
   writeFileSync(path, Buffer.from('PK\x03\x04 and nothing that follows'))
   return path
@@ -364,53 +346,6 @@ test('keys and servers of a Cherry Studio backup are nowhere in the data folder'
   const [conversation] = await storage.conversations.list()
   const messages = await storage.conversations.messages(conversation?.id ?? '')
   expect(JSON.stringify([conversation, messages])).not.toContain('CANARY')
-  await storage.close()
-})
-
-test('a folder of LM Studio keeps versions, and the shown one', async () => {
-  const { store, storage, run, shown } = await startImports()
-  const folder = join(temporaryFolder(), 'lm-studio')
-  mkdirSync(join(folder, 'conversations', 'Work'), { recursive: true })
-  const text = (said: string) => [{ type: 'text', text: said }]
-  const conversation = {
-    name: 'Note',
-    messages: [
-      {
-        versions: [{ type: 'singleStep', role: 'user', content: text('Colour?') }],
-        currentlySelected: 0,
-      },
-      {
-        versions: ['Teal', 'Blue'].map((said) => ({
-          type: 'multiStep',
-          role: 'assistant',
-          steps: [
-            { style: { type: 'thinking' }, content: text('hm') },
-            { content: text(said), genInfo: { identifier: `model-${said}` } },
-          ],
-        })),
-        currentlySelected: 1,
-      },
-    ],
-  }
-  writeFileSync(
-    join(folder, 'conversations', 'Work', '1700000000000.conversation.json'),
-    JSON.stringify(conversation),
-  )
-  const report = await run(folder)
-  expect(report.losses).toEqual([])
-  const [work] = await store.folders()
-  expect(work?.name).toBe('Work')
-  expect((await store.list())[0]?.folderId).toBe(work?.id)
-  await store.removeFolder(work?.id ?? '')
-  await run(folder)
-  expect(await store.folders()).toEqual([])
-  const messages = await shown('Note')
-  expect(pathOf(messages)).toEqual(['Colour?', 'Blue'])
-  expect(messages.map(({ imported }) => imported?.model)).toEqual([
-    null,
-    'model-Teal',
-    'model-Blue',
-  ])
   await storage.close()
 })
 

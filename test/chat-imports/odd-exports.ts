@@ -1,6 +1,6 @@
 /**
  * Exports as ChatGPT writes them, and odder: shards, nodes without `children`, hidden nodes, deep chains, forks inside
- * answers, messages twice, times that go back. What should be there is known from the tree, not from the reader.
+ * answers, messages twice, times that go back, answers at the beginning. What should be there is known from the tree, not from the reader.
  */
 import type { Chance } from '../agents/random.ts'
 
@@ -92,7 +92,7 @@ class Tree {
 
 function oddConversation(chance: Chance, at: number, deepest: number) {
   const tree = new Tree(chance, `c${at}`)
-  const turns: Turn[] = [tree.addTurn('user', null)]
+  const turns: Turn[] = [tree.addTurn(chance.isTrue(0.2) ? 'assistant' : 'user', null)]
   const count = chance.isTrue(0.1) ? deepest : 1 + chance.below(30)
   while (turns.length < count) {
     const isBranch = chance.isTrue(0.2)

@@ -46,7 +46,7 @@ test('a key at its limit is refused until a request of its own ends; another key
   expect(fake.requestCount()).toBe(3)
 
   leave()
-  await vi.waitFor(() => openStream(running), 15_000)
+  await vi.waitFor(() => openStream(running), 60_000)
 })
 
 test('the service at its limit refuses every key, and counts none of the refused requests', async () => {

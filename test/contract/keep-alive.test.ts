@@ -14,7 +14,7 @@ async function askAndWait(
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const answer = post('chat/completions', { ...streamed, model }, { headers })
-  await vi.waitFor(() => expect(fake.requestCount()).toBe(1), { timeout: 5_000, interval: 5 })
+  await vi.waitFor(() => expect(fake.requestCount()).toBe(1), { timeout: 60_000, interval: 5 })
   vi.advanceTimersByTime(10_000)
   expect((await answer).status).toBe(200)
   return await (await answer).text()

@@ -199,7 +199,7 @@ test('rule 7: keep-alives are events, and the answer goes on with the same respo
 
   const answer = post(unknownName)
   await vi.waitFor(() => expect(started.fake.requestCount()).toBe(count + 1), {
-    timeout: 5_000,
+    timeout: 60_000,
     interval: 5,
   })
   vi.advanceTimersByTime(20_000)

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export const ordinaryUser: { uid: number; gid: number } | null =
   process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : null
 
-const usualReadyMs = 30_000
+const usualReadyMs = 120_000
 
 export interface ServerProcess {
   name: string

@@ -92,7 +92,7 @@ function reader(socket: TLSSocket): () => Promise<Answer> {
         bytes = bytes.subarray(taken.length)
         return taken.answer
       },
-      { timeout: 15_000, interval: 5 },
+      { timeout: 60_000, interval: 5 },
     )
 }
 

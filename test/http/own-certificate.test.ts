@@ -4,11 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect, type TLSSocket } from 'node:tls'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import {
-  makeAuthority,
-  makeLeaf,
-  type Identity,
-} from '../../src/service/http/sockets/certificates.ts'
+import type { Identity } from '../../src/service/http/sockets/certificates.ts'
+import { makeAuthority, makeLeaf } from '../../src/service/http/sockets/make-certificates.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
 import { startTestService, type TestService } from '../test-service.ts'
 import { endOfGroup } from '../rules/end-of-group.ts'

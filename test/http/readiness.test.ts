@@ -79,7 +79,6 @@ test.each(ways)(
 
 test.each(ways)(
   '/healthz does not wait while another process locks the database, on $way',
-  { timeout: 30_000 },
   async ({ fastLane }) => {
     const dataDir = temporaryFolder()
     const { service, post, get, origin } = await startTestService({ service: { dataDir } })

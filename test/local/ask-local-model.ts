@@ -9,7 +9,7 @@ import {
   type ModelProcess,
 } from '../../src/service/local/local-model.ts'
 import { openLocalModel, type LocalModelOptions } from '../../src/service/local/open-local-model.ts'
-import { findWeights, weightsPath } from '../../src/service/local/weights.ts'
+import { findWeights, weightsPath } from '../../scripts/setup/weights.ts'
 import {
   contentText,
   type ChatRequest,

@@ -1,7 +1,7 @@
 /** A model file of the user's own, from adding it to the answer over HTTP. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { weightsPath } from '../../src/service/local/weights.ts'
+import { weightsPath } from '../../scripts/setup/weights.ts'
 import { cacheDir, prepareLocalTests } from './ask-local-model.ts'
 import { ownTitle, ownTrainedTokens, writeOwnModelFile } from './own-model-file.ts'
 import { newModelport } from '../command-line/modelport.ts'
@@ -46,10 +46,10 @@ test('a model that another process adds and removes appears and disappears', asy
   const { json } = newModelport(dataDir)
 
   await json('local', 'add', await otterFile())
-  await expect.poll(isListed, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isListed).toBe(true)
 
   await json('local', 'remove', 'otter')
-  await expect.poll(isListed, { timeout: 60_000 }).toBe(false)
+  await expect.poll(isListed).toBe(false)
 })
 
 test('two files with one name cannot both be added, and a file can be added again', async () => {

@@ -33,7 +33,7 @@ test('an answer names the first choice that it replaces, and keeps that in its c
   expect(stored?.meta?.fallback).toEqual(fallback)
 })
 
-test('the pages that an answer cites are stored with it', async () => {
+test('the pages that an answer cites are stored with it, and where', async () => {
   const citation = {
     url: 'https://sea.example/tides',
     title: 'Tides',
@@ -56,7 +56,8 @@ test('the pages that an answer cites are stored with it', async () => {
 
   const [, stored] = await running.service.conversations.messages(conversation.id)
   const source = { kind: 'source', title: 'Tides', text: 'https://sea.example/tides' }
-  expect(stored).toMatchObject({ text: 'High at noon.', sources: [source] })
+  const cited = { sources: [source], citations: [{ source: 0, at: 4 }] }
+  expect(stored).toMatchObject({ text: 'High at noon.', ...cited })
 })
 
 /** The messages of the last request to the upstream. */

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { makeAuthority, makeLeaf } from '../../src/service/http/sockets/certificates.ts'
+import { makeAuthority, makeLeaf } from '../../src/service/http/sockets/make-certificates.ts'
 import { catalogSources } from '../../src/service/dashboard/catalog-download.ts'
 import { startFakeProxy } from '../fake-proxy.ts'
 

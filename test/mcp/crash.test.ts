@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startService } from '../../src/service/service.ts'
 import { samplePng } from '../sample-files.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
@@ -20,7 +20,7 @@ test('a call that a crash cut off is kept, unknown, and not repeated', async () 
       : []
   const chat = spawn(process.execPath, ['--no-warnings', child, dataDir], { stdio: 'inherit' })
   onTestFinished(() => void chat.kill('SIGKILL'))
-  await vi.waitFor(() => expect(writes()).toHaveLength(1), 60_000)
+  await expect.poll(() => writes()).toHaveLength(1)
   const isGone = new Promise((resolve) => chat.once('exit', resolve))
   chat.kill('SIGKILL')
   await isGone
@@ -46,4 +46,4 @@ test('a call that a crash cut off is kept, unknown, and not repeated', async () 
   expect(request?.toolCalls).toMatchObject([{ tool: 'write', outcome: 'unknown' }])
   expect((await service.mcp.list()).map(({ state }) => state)).toEqual(['stopped'])
   expect(writes()).toHaveLength(1)
-}, 90_000)
+})

@@ -60,7 +60,7 @@ test('a tool that changes after the approval is off until it was looked at', asy
   await vi.waitFor(async () => {
     const answer = await servers.callTool(tool, { text: 'Hello' }, { signal })
     expect(answer).toMatchObject({ outcome: 'failed', text: expect.stringContaining('changed') })
-  })
+  }, 60_000)
 
   const [listed] = await servers.list()
   expect(listed?.tools.map(({ state }) => state)).toEqual(listed?.tools.map(() => 'changed'))

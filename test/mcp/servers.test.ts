@@ -1,10 +1,11 @@
 /** Servers start, answer and stop; nothing runs that the user did not see. */
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { McpServers, UsableTool } from '../../src/service/mcp/servers.ts'
 import { addApproved, openServers } from './open-servers.ts'
 import { scripted } from './scripted-server.ts'
+import { isRunning } from '../is-running.ts'
 
 const signal = new AbortController().signal
 const linesOf = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])
@@ -14,17 +15,6 @@ async function toolOf(servers: McpServers, name: string): Promise<UsableTool> {
   const tool = (await servers.usableTools()).find(({ definition }) => definition.name === name)
   if (!tool) throw new Error(`${name} is not usable`)
   return tool
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch {
-    return false
-  }
-  // In a container nobody may ask for the result of a process that has ended.
-  const status = `/proc/${pid}/status`
-  return !existsSync(status) || !/^State:\tZ/m.test(readFileSync(status, 'utf8'))
 }
 
 test('adding a server starts nothing; a consent to what is shown does', async () => {
@@ -48,7 +38,7 @@ test('a tool that was looked at is called, and its server starts on first need',
   const opened = await openServers({ idleMs: 50 })
   const { servers, log } = opened
   const { id } = await addApproved(opened)
-  await vi.waitFor(async () => expect((await servers.list())[0]?.state).toBe('stopped'))
+  await expect.poll(async () => (await servers.list())[0]?.state).toBe('stopped')
   const before = startsOf(log).length
 
   const answer = await servers.callTool(
@@ -62,7 +52,7 @@ test('a tool that was looked at is called, and its server starts on first need',
   const [pid] = startsOf(log)
     .slice(-1)
     .map((line) => Number(line.split(' ')[1]))
-  await vi.waitFor(() => expect(isRunning(pid ?? 0)).toBe(false))
+  await expect.poll(() => isRunning(pid ?? 0)).toBe(false)
   expect(id).toMatch(/^mcp-/)
 })
 
@@ -123,7 +113,7 @@ test('removing a server stops it with what it started', async () => {
 
   await servers.remove(id)
 
-  await vi.waitFor(() => expect(isRunning(child)).toBe(false))
+  await expect.poll(() => isRunning(child)).toBe(false)
   expect([await servers.list(), startsOf(log).length]).toEqual([[], 1])
 })
 
@@ -141,7 +131,7 @@ test('a server that ignores the end is killed', async () => {
   const { id } = await addApproved(opened, 'deaf')
   const [pid] = startsOf(opened.log).map((line) => Number(line.split(' ')[1]))
   await opened.servers.remove(id)
-  await vi.waitFor(() => expect(isRunning(pid ?? 0)).toBe(false))
+  await expect.poll(() => isRunning(pid ?? 0)).toBe(false)
 })
 
 test('a stop ends a call, and says that it may have run', async () => {
@@ -153,7 +143,7 @@ test('a stop ends a call, and says that it may have run', async () => {
     { text: 'a' },
     { signal: controller.signal },
   )
-  await vi.waitFor(() => expect(linesOf(opened.log)).toContain('"a"'))
+  await expect.poll(() => linesOf(opened.log)).toContain('"a"')
   controller.abort()
   expect(await called).toMatchObject({ outcome: 'stopped' })
 })

@@ -215,7 +215,10 @@ test('after ten steps the turn asks whether it may go on', async () => {
 test('a stop ends the question and the turn', async () => {
   const chat = await startChat([calls('write', { text: 'Hello' })])
   const sent = await chat.say('Write')
-  await vi.waitFor(() => expect(chat.service.conversations.approvals.list()).toHaveLength(1))
+  await vi.waitFor(
+    () => expect(chat.service.conversations.approvals.list()).toHaveLength(1),
+    60_000,
+  )
   sent.stop()
   expect((await sent.finished).answer).toMatchObject({ state: 'stopped' })
   expect([chat.service.conversations.approvals.list(), linesOf(chat.log)]).toEqual([[], []])

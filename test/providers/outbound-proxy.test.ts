@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeAuthority, makeLeaf } from '../../src/service/http/sockets/certificates.ts'
+import { makeAuthority, makeLeaf } from '../../src/service/http/sockets/make-certificates.ts'
 import { startFakeProxy } from '../fake-proxy.ts'
 import { startTestService } from '../test-service.ts'
 

@@ -5,7 +5,7 @@ import type {
   ConversationMessage,
   Draft,
   Folder,
-  Preset,
+  ListedPreset,
   Prompt,
 } from '../../src/shared/chat/conversations.ts'
 import type { RequestRecord } from '../../src/shared/entities.ts'
@@ -16,6 +16,7 @@ import {
   endOfThread,
   siblingsOf,
   subtreeOf,
+  keptAnswer,
   turnsOf,
 } from '../../src/shared/chat/conversation-turns.ts'
 import type { IpcEvents } from '../../src/shared/ipc.ts'
@@ -84,6 +85,7 @@ function sendHandlers(fake: FakeChat): HandlersOf<'chat:send' | 'chat:preview'> 
       agent = null,
       text,
       instructions,
+      preset = null,
       attachments = [],
     }) => {
       if (text === 'refuse')
@@ -96,6 +98,7 @@ function sendHandlers(fake: FakeChat): HandlersOf<'chat:send' | 'chat:preview'> 
           title: text.slice(0, 40),
           routerId,
           createdAtMs: Date.now(),
+          preset,
           ...instructions,
         })
       conversation.agent = agent
@@ -122,9 +125,10 @@ function answerHandlers(fake: FakeChat): HandlersOf<'chat:again' | 'chat:edit' |
     'chat:again': ({ conversationId, routerId, model, isBeside }) => {
       found(scene.routers, routerId)
       const { question, answers } = lastTurn(scene, conversationId)
+      const replaced = isBeside ? null : keptAnswer(answers)
       for (const old of answers) old.isSetAside ||= !isBeside
       const conversation = found(scene.conversations, conversationId)
-      return answer({ fake, conversation, question, routerId, model })
+      return answer({ fake, conversation, question, routerId, model, replaced })
     },
     'chat:edit': ({ conversationId, questionId, routerId, text }) => {
       const conversation = found(scene.conversations, conversationId)
@@ -185,7 +189,14 @@ function messageHandlers({
         if (ids.includes(one.id)) (scene.messages[conversationId] ??= []).push(one)
     },
     'chat:drafts': () => drafts,
-    'chat:save-draft': ({ conversationId, ...draft }) => void (drafts[conversationId] = draft),
+    'chat:save-draft': ({ conversationId, text, attachments, queue }) => {
+      const stored = drafts[conversationId]
+      drafts[conversationId] = {
+        text: text ?? stored?.text ?? '',
+        attachments: attachments ?? stored?.attachments ?? [],
+        queue: queue ?? stored?.queue ?? [],
+      }
+    },
   }
 }
 
@@ -193,7 +204,8 @@ function libraryHandlers(): HandlersOf<
   | `chat:${'attach' | 'attachment-readers' | 'attachment-data' | 'choose-exports' | 'import'}`
   | `chat:${'presets' | 'save-preset' | 'remove-preset' | 'prompts' | 'save-prompt' | 'remove-prompt' | 'folders' | 'save-folder' | 'remove-folder'}`
 > {
-  const presets = new Map<string, Preset>()
+  const presets = new Map<string, ListedPreset>()
+  const versions = new Map<string, string>()
   const prompts = new Map<string, Prompt>()
   const folders = new Map<string, Folder>()
   return {
@@ -206,7 +218,15 @@ function libraryHandlers(): HandlersOf<
     'chat:attachment-readers': () => [],
     'chat:attachment-data': () => 'YQ==',
     'chat:presets': () => [...presets.values()],
-    'chat:save-preset': (preset) => void presets.set(preset.id, preset),
+    'chat:save-preset': (preset) => {
+      const { systemPrompt, parameters, routerId } = preset
+      const copied = JSON.stringify([systemPrompt, parameters, routerId])
+      const version = versions.get(copied) ?? String(versions.size)
+      versions.set(copied, version)
+      const listed = { ...preset, version }
+      presets.set(preset.id, listed)
+      return listed
+    },
     'chat:remove-preset': ({ id }) => void presets.delete(id),
     'chat:prompts': () => [...prompts.values()],
     'chat:save-prompt': (prompt) => void prompts.set(prompt.id, prompt),
@@ -225,11 +245,13 @@ interface ChatQuestion {
   model: string | null
   /** What a continued answer begins with. */
   beginning?: string
+  /** Shown again when the new answer fails. */
+  replaced?: ConversationMessage | null
 }
 
 /** Starts to stream the answer to the last question. */
 function answer(asked: ChatQuestion): ChatSent {
-  const { fake, conversation, question, routerId, model, beginning = '' } = asked
+  const { fake, conversation, question, routerId, model, beginning = '', replaced = null } = asked
   const { scene, receiver } = fake
   const reply: ConversationMessage = {
     ...message('assistant', beginning),
@@ -241,7 +263,8 @@ function answer(asked: ChatQuestion): ChatSent {
   const streamId = crypto.randomUUID()
   const { port1, port2 } = new MessageChannel()
   receiver.postMessage({ kind: 'modelport:stream', streamId }, '*', [port2])
-  stream({ fake, port: port1, reply, conversation, routerId, model, text: question.text })
+  const { text } = question
+  stream({ fake, port: port1, reply, conversation, routerId, model, text, replaced })
   return { conversation, question, answer: { ...reply }, streamId }
 }
 
@@ -254,10 +277,12 @@ interface Streaming {
   /** Null means the router's first model. */
   model: string | null
   text: string
+  replaced: ConversationMessage | null
 }
 
 /** Sends the question back word by word; "fail" fails midway. */
-function stream({ fake, port, reply, conversation, routerId, model, text }: Streaming): void {
+function stream(streaming: Streaming): void {
+  const { fake, port, reply, conversation, routerId, model, text, replaced } = streaming
   const words = `You wrote: **${text}**. ${'And so on and on. '.repeat(12)}`.split(/(?<= )/)
   const startedAtMs = Date.now()
   let isStopped = false
@@ -274,6 +299,8 @@ function stream({ fake, port, reply, conversation, routerId, model, text }: Stre
     if (state === 'failed') {
       reply.error = 'The model process ended in the middle of the answer.'
       reply.errorDetail = 'SIGKILL'
+      reply.isSetAside = replaced !== null
+      if (replaced) replaced.isSetAside = false
     } else fake.scene.requests.push(request)
     const agent = model === null ? conversation.agent : null
     if (state !== 'failed' && agent !== null) reply.agentMeta = agentMetaOf(agent, request)

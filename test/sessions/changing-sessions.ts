@@ -181,7 +181,7 @@ function billOf(vendors: readonly StrictVendor[]): number {
   )
 }
 
-const waitMs = 15_000
+const waitMs = 60_000
 
 /** Its rows, once the last step has one. */
 async function waitForSession({ service }: TestService, session: string) {

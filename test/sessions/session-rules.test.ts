@@ -86,7 +86,7 @@ async function send(
   const id = answer.headers.get('x-request-id')
   const find = async () =>
     (await service.usage.requests({ limit: 50 })).find((one) => one.id === id)
-  await expect.poll(find, { timeout: 15_000 }).toBeDefined()
+  await expect.poll(find).toBeDefined()
   const row = await find()
   const stored = sessionStepSchema.parse(JSON.parse(row?.sessionStep ?? ''))
   return { ...stored, model: row?.modelUsed ?? null }

@@ -66,7 +66,8 @@ test('the model that called a tool at one node reads its result at the other', a
   nodes.fake.setModel('unknown', {})
   const readsResult = async () => {
     const id = `call_${++attempt}`
-    const question = { role: 'user', content: 'Weather in Rome?' }
+    // Another conversation each time, or the wait below would be for a key that is there already.
+    const question = { role: 'user', content: `Weather in Rome, ${attempt}?` }
     const call = { id, type: 'function', function: { name: 'weather', arguments: '{}' } }
     const result = [
       { role: 'assistant', content: null, tool_calls: [call] },
@@ -100,7 +101,7 @@ test('a cached answer of one node is found by the other', async () => {
     return Promise.all([first, second].map(choicesOf))
   }
 
-  const [own, found] = await vi.waitFor(bothAnswers, 30_000)
+  const [own, found] = await vi.waitFor(bothAnswers, 60_000)
   expect(found).toEqual(own)
 })
 

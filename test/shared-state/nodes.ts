@@ -26,7 +26,7 @@ export async function connectNode(
 ): Promise<SharedNode> {
   const node = await openNode(url, options, atEnd)
   // A start waits for the server for half a second only, which is too short on a busy machine.
-  await vi.waitFor(() => expect(node.state.status().kind).toBe('connected'), 15_000)
+  await vi.waitFor(() => expect(node.state.status().kind).toBe('connected'), 60_000)
   node.reported.length = 0
   return node
 }

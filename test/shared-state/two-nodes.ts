@@ -49,7 +49,7 @@ export async function startTwoNodes(
     // A start waits for Valkey for half a second only, which is too short on a busy machine.
     const metrics = async () => await (await node.get('/metrics')).text()
     const connected = 'modelport_shared_state_connected 1'
-    await vi.waitFor(async () => expect(await metrics()).toContain(connected), 15_000)
+    await vi.waitFor(async () => expect(await metrics()).toContain(connected), 60_000)
     return node
   }
   return { fake, routerId: configured.routerId, one: await start('one'), two: await start('two') }

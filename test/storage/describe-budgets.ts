@@ -95,6 +95,21 @@ export function describeBudgets(storage: () => Storage): void {
     expect(budgets.known(router, tomorrow)?.month).toMatchObject({ spentNanoUsd: 10 })
   })
 
+  test('count what a rotated key’s successor spends', async () => {
+    const { budgets, ledger } = storage()
+    await budgets.read({ ...key, spenderIds: ['key_a'] }, noon)
+    if (budgets.known(key, noon) === null) await budgets.read(key, noon)
+    await reserve('first', [perDay(key, 100)])
+    await budgets.settle({ requestId: 'first', owners: [key], costNanoUsd: 7, nowMs: noon })
+    const row = { id: 'first', apiKeyId: 'key_b', costNanoUsd: 7, startedAtMs: noon }
+    await ledger.append(sampleRecord(row), sampleDetail())
+
+    await budgets.read(key, noon)
+
+    expect(budgets.known(key, noon)?.day).toMatchObject({ spentNanoUsd: 7, reservedNanoUsd: 0 })
+    expect(await budgets.differences(noon)).toEqual([])
+  })
+
   test('are not refilled when the clock is set back', async () => {
     const { budgets } = storage()
     await budgets.read(router, noon)

@@ -42,9 +42,22 @@ export function describeConversations(storage: Use): void {
       title: 'Paris',
       updatedAtMs: 9,
     })
-    await conversations.save({ ...conversation, agent: 'news' })
-    expect((await conversations.get('conversation-1'))?.agent).toBe('news')
+    const preset = { id: 'preset-1', version: 'v1' }
+    await conversations.save({ ...conversation, agent: 'news', preset })
+    expect(await conversations.get('conversation-1')).toMatchObject({ agent: 'news', preset })
     expect(await conversations.get('conversation-none')).toBeNull()
+  })
+
+  test('a model names a conversation whose title is its first words, and no other', async () => {
+    const { conversations } = storage()
+    await conversations.save({ ...conversation, titleSource: 'words' })
+    expect(await conversations.nameByModel(conversation.id, 'About France')).toBe(true)
+    const named = { title: 'About France', titleSource: 'model' }
+    expect(await conversations.get(conversation.id)).toMatchObject(named)
+    expect(await conversations.nameByModel(conversation.id, 'Again')).toBe(false)
+    await conversations.save({ ...conversation, title: 'Mine', titleSource: 'person' })
+    expect(await conversations.nameByModel(conversation.id, 'Again')).toBe(false)
+    expect((await conversations.get(conversation.id))?.title).toBe('Mine')
   })
 
   test('keeps messages in the order in which they were added, whatever the clock', async () => {
@@ -57,6 +70,7 @@ export function describeConversations(storage: Use): void {
       meta,
       routerId: 'router_a',
       sources: [{ kind: 'source', title: 'Paris', text: 'https://paris.example/' }],
+      citations: [{ source: 0, at: 5 }],
     })
     await conversations.save(conversation)
     await conversations.saveMessage(conversation.id, question)
@@ -233,6 +247,7 @@ export function describeConversations(storage: Use): void {
     const found = async (text: string) =>
       (await conversations.search(text)).map(({ messageId }) => messageId)
     expect(await found('pharos OF alex')).toEqual(['message-0'])
+    expect(await found('alexandria  pharos')).toEqual(['message-0'])
     expect(await found('北京')).toEqual(['message-1'])
     expect(await found('京大学')).toEqual(['message-1'])
     expect(await found('ภาษา')).toEqual(['message-2'])
@@ -242,6 +257,18 @@ export function describeConversations(storage: Use): void {
     expect(await found('nothing')).toEqual([])
     await conversations.removeMessages(['message-0'], 1)
     expect(await found('pharos')).toEqual([])
+  })
+
+  test('finds all words of a title in any order, without accents and case', async () => {
+    const { conversations } = storage()
+    await conversations.save({ ...conversation, title: 'Überblick: Budget meeting' })
+    const isFound = async (text: string) => (await conversations.search(text)).length === 1
+    expect(await isFound('meeting budget')).toBe(true)
+    expect(await isFound('überblick')).toBe(true)
+    expect(await isFound('UBERBLICK  meet')).toBe(true)
+    expect(await isFound('budget lunch')).toBe(false)
+    await conversations.remove(conversation.id, 1)
+    expect(await isFound('budget')).toBe(false)
   })
 
   test('keeps a prompt, parameters, a pin and drafts', async () => {
@@ -259,6 +286,20 @@ export function describeConversations(storage: Use): void {
     })
     await conversations.saveDraft(conversation.id, empty)
     expect(await conversations.drafts()).toEqual({ new: { ...empty, text: 'What' } })
+  })
+
+  test('changes one part of a draft and leaves the others', async () => {
+    const { conversations } = storage()
+    const queue = [sampleQueued()]
+    const attachments = [sampleAttachment()]
+    await conversations.saveDraft('new', { queue })
+    await conversations.saveDraft('new', { text: 'What' })
+    await conversations.saveDraft('new', { attachments })
+    expect(await conversations.drafts()).toEqual({ new: { text: 'What', attachments, queue } })
+    await conversations.saveDraft('new', { text: '', attachments: [] })
+    expect(await conversations.drafts()).toEqual({ new: { text: '', attachments: [], queue } })
+    await conversations.saveDraft('new', { queue: [] })
+    expect(await conversations.drafts()).toEqual({})
   })
 
   test('keeps the content of a file once, until no message and no draft has it', async () => {

@@ -91,7 +91,7 @@ test('two nodes together answer exactly the daily limit', async () => {
   expect(countOf('429 daily_limit_exceeded')).toBe(200)
 })
 
-test('two nodes spend all of a budget, and never more', { timeout: 60_000 }, async () => {
+test('two nodes spend all of a budget, and never more', async () => {
   const nodes = await startNodes({ usage: usage(10) }, { budgetUsdPerDay: 5 })
   const { first } = nodes
   const metrics = await openMetrics(first)
@@ -104,9 +104,7 @@ test('two nodes spend all of a budget, and never more', { timeout: 60_000 }, asy
   expect(served - 1 + countOf('402 budget_exceeded')).toBe(120)
   // What the nodes leased and did not use is free again.
   await expect
-    .poll(async () => (served += (await outcomeOf(nodes.second)) === 'served' ? 1 : 0), {
-      timeout: 30_000,
-    })
+    .poll(async () => (served += (await outcomeOf(nodes.second)) === 'served' ? 1 : 0))
     .toBe(50)
   expect(await outcomeOf(nodes.first)).toBe('402 budget_exceeded')
   await nodes.first.ledger(50)
@@ -196,7 +194,7 @@ test('a catalog that one node refreshes prices the requests of the other', async
 
   await dashboard.catalog.apply((await dashboard.catalog.check()).token)
   const states = () => second.service.dashboard.catalog.state()
-  await expect.poll(async () => (await states()).origin, { timeout: 30_000 }).toBe('downloaded')
+  await expect.poll(async () => (await states()).origin).toBe('downloaded')
   expect(await costNanoUsd()).toBe(5 * 3_000 + 10 * 18_000)
 
   const storage = await openPostgresStorage({ url: database })
@@ -206,12 +204,12 @@ test('a catalog that one node refreshes prices the requests of the other', async
     const log = await readFile(join(second.dataDir, 'logs/modelport.log'), 'utf8').catch(() => '')
     return log.split('\n').filter((line) => line.includes('"where":"catalog"'))
   }
-  await expect.poll(errors, { timeout: 30_000 }).toHaveLength(1)
+  await expect.poll(errors).toHaveLength(1)
   expect(await states()).toMatchObject({ origin: 'downloaded' })
   expect(await costNanoUsd()).toBe(5 * 3_000 + 10 * 18_000)
 
   await dashboard.catalog.reset()
-  await expect.poll(async () => (await states()).origin, { timeout: 30_000 }).toBe('bundled')
+  await expect.poll(async () => (await states()).origin).toBe('bundled')
   expect(await costNanoUsd()).toBe(5 * 2_500 + 10 * 15_000)
 })
 

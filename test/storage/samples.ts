@@ -3,7 +3,7 @@ import type { SessionStep } from '../../src/shared/requests/session-step.ts'
 import type { RequestRecord, Router } from '../../src/shared/entities.ts'
 import type { RequestDetail } from '../../src/shared/requests/detail.ts'
 import { routingSettingsSchema } from '../../src/shared/routers/routing-settings.ts'
-import { sampleEstimate, sampleParameters } from '../../src/service/routing/sample-candidates.ts'
+import { sampleEstimate, sampleParameters } from '../routing/sample-candidates.ts'
 import type { StoredApiKey, StoredProvider } from '../../src/service/storage/storage.ts'
 
 export function sampleProvider(over: Partial<StoredProvider> = {}): StoredProvider {

@@ -7,7 +7,7 @@ import { reportMeasured, seed, share } from './share.ts'
 export const isTorture = share !== null
 
 /** A check's time limit within a test file. */
-export const tortureTimeoutMs = isTorture ? 30 * 60_000 : 120_000
+export const tortureTimeoutMs = isTorture ? 30 * 60_000 : 240_000
 
 export function amount({ quick, full }: { quick: number; full: number }): number {
   return share === null ? quick : Math.max(quick, Math.round(full * share))

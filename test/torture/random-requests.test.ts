@@ -9,7 +9,7 @@ import { seeded, type Chance } from '../agents/random.ts'
 import { carriedByAllDoors, doorForms } from '../endpoints/random-bodies.ts'
 import { startTestService, type TestService } from '../test-service.ts'
 import { randomRequest } from '../upstreams/random-conversation.ts'
-import { expectMeasured, randomSeeds, tortureTimeoutMs } from './amounts.ts'
+import { expectMeasured, isTorture, randomSeeds, tortureTimeoutMs } from './amounts.ts'
 import { breakBytes, breakValue } from './broken-json.ts'
 import { breakHead, headOf, hostileKey } from './broken-heads.ts'
 import { RawExchange, type RawAnswer } from './raw-exchange.ts'
@@ -17,7 +17,7 @@ import { endOfGroup } from '../rules/end-of-group.ts'
 
 const allSeeds = randomSeeds({ quick: 100, full: 20_000 })
 const atOnce = 16
-const longestMs = 1_000
+const longestMs = isTorture ? 1_000 : 10_000
 
 /** A request without the names of one service. */
 interface Case {

@@ -33,7 +33,7 @@ interface WindowModule {
 /** The longest time in which the window may say what is no longer true. */
 const longestMs = 1_000
 /** A state that is not shown by then is never shown. */
-const waitMs = 10_000
+const waitMs = 60_000
 /** The first ones are enough to find a cause. */
 const mostFindings = 5
 const seeds = randomSeeds({ quick: 50, full: 1_000 })

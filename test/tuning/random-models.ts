@@ -1,7 +1,7 @@
 /** Models with random prices that bill random tokens, for tests of caps. */
 import { costNanoUsd } from '../../src/service/catalog/cost.ts'
 import type { Candidate } from '../../src/service/routing/candidate.ts'
-import { candidate as sampleCandidate } from '../../src/service/routing/sample-candidates.ts'
+import { candidate as sampleCandidate } from '../routing/sample-candidates.ts'
 import type { AskOutcome, Question } from '../../src/service/tuning/asker.ts'
 import { mostPromptTokens } from '../../src/service/tuning/highest-cost.ts'
 

@@ -4,7 +4,7 @@ import { routingSettingsSchema } from '../../src/shared/routers/routing-settings
 import type { ShadowSettings } from '../../src/shared/routers/shadow-settings.ts'
 import type { DecisionRecord } from '../../src/shared/requests/detail.ts'
 import type { AnsweredRequest } from '../../src/service/chat/learning/shadow-answers.ts'
-import { candidate, sampleEstimate } from '../../src/service/routing/sample-candidates.ts'
+import { candidate, sampleEstimate } from '../routing/sample-candidates.ts'
 import type { AskOutcome, AskModel } from '../../src/service/tuning/asker.ts'
 import {
   ShadowSampler,

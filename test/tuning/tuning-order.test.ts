@@ -45,4 +45,4 @@ test('finds the scripted order of five models in every domain, within the cap', 
     const order = found?.toSorted((a, b) => b.quality - a.quality).map(({ model }) => model)
     expect({ domain, order }).toEqual({ domain, order: scriptedOrder(domain) })
   }
-}, 120_000)
+})

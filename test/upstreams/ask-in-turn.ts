@@ -5,7 +5,7 @@ import { attemptStreamed, attemptWhole } from '../../src/service/chat/attempts/a
 import type { ChatAttemptsOptions } from '../../src/service/chat/attempts/attempts-options.ts'
 import { Deployments } from '../../src/service/chat/attempts/deployments.ts'
 import type { ProviderChunk, ProviderError } from '../../src/service/providers/provider.ts'
-import { candidate } from '../../src/service/routing/sample-candidates.ts'
+import { candidate } from '../routing/sample-candidates.ts'
 import type { StartedWire } from './read-answer.ts'
 
 /** Time limits of the first upstream; the others have the defaults. */

@@ -136,7 +136,7 @@ function describeCuts(harness: WireHarness, wire: StartedWire): void {
     await Promise.all(Array.from({ length: requestsAtOnce }, readAll))
 
     expect(positions.next).toBeGreaterThanOrEqual(positions.end)
-  }, 60_000)
+  })
 
   test.each([1, 7, 64, 1024])('gives the same answer in pieces of %i bytes', async (size) => {
     const cut = (bytes: Buffer) => inPieces(bytes, size)

@@ -139,7 +139,6 @@ export function describeEndlessAnswers(
         expect(isRight).toBe(true)
         expect(asked.models.size).toBe(1)
       },
-      60_000,
     )
   })
 }

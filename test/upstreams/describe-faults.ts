@@ -34,7 +34,7 @@ export function describeFaults(harness: WireHarness, wire: StartedWire): void {
     expect(runsWith('wrong')).toEqual([])
     expect(runsWith('next').length).toBeGreaterThan(runs / 10)
     expect(runsWith('broken').length).toBeGreaterThan(runs / 10)
-  }, 120_000)
+  })
 
   const errors = harness.streamErrors.map(({ name, event }) => [name, { insert: event }] as const)
   const breaks: readonly (readonly [string, StreamBreak['how']])[] = [

@@ -51,7 +51,7 @@ export function describeRoundTrips(harness: WireHarness, wire: StartedWire): voi
 
     expect(wire.server.problems).toEqual([])
     expect(sent.size).toBe(seeds.length)
-  }, 120_000)
+  })
 }
 
 interface Trip {

@@ -128,7 +128,7 @@ test.each(counters)('%s counts a prompt without its sampling', async (_name, cou
   onTestFinished(() => provider.close())
   answer = reply
 
-  const tokens = await provider.countTokens?.({ model, body }, AbortSignal.timeout(5_000))
+  const tokens = await provider.countTokens?.({ model, body }, AbortSignal.timeout(60_000))
 
   expect(tokens).toBe(12)
   const last = requests.at(-1)
@@ -148,7 +148,7 @@ test('an answer without a count is a failure', async () => {
   onTestFinished(() => provider.close())
   answer = { input_tokens: 'many' }
 
-  const counted = provider.countTokens?.({ model: 'm', body }, AbortSignal.timeout(5_000))
+  const counted = provider.countTokens?.({ model: 'm', body }, AbortSignal.timeout(60_000))
 
   await expect(counted).rejects.toMatchObject({ kind: 'invalid_response' })
 })

@@ -10,7 +10,7 @@ import { toRowValues } from '../../src/service/storage/sql/ledger-row.ts'
 import { openDatabase } from '../../src/service/storage/sqlite/database.ts'
 import { openWriteGroup } from '../../src/service/storage/sqlite/write-group.ts'
 import { openWorkspace } from '../../src/service/wiring/workspace.ts'
-import { sampleEstimate } from '../../src/service/routing/sample-candidates.ts'
+import { sampleEstimate } from '../routing/sample-candidates.ts'
 import { sampleDetail, sampleRecord } from '../storage/samples.ts'
 import {
   models,

@@ -94,3 +94,24 @@ test('a daily check does not disturb an installation that begins meanwhile', asy
   expect(await checked).toMatchObject({ status: 'installing', version: '0.2.0' })
   expect(calls).toEqual(['download', 'install'])
 })
+
+test('a version is announced once, also after the app was started again', async () => {
+  const { updater } = fakeUpdater(release)
+  let nowMs = 5 * dayMs
+  const daily = { mode: () => 'daily' as const, now: () => nowMs }
+  const first = openUpdates(updater, daily)
+  await first.updates.checkDaily()
+  nowMs += dayMs
+  const second = openUpdates(updater, { ...daily, record: first.options.record })
+  await second.updates.checkDaily()
+
+  expect([first.found, second.found]).toEqual([[release.version], []])
+})
+
+test('a version that a person’s own check found is not announced', async () => {
+  const { updates, found, nextDay } = openDaily()
+  await updates.check()
+
+  expect(await nextDay()).toEqual({ status: 'available', release })
+  expect(found).toEqual([])
+})

@@ -17,6 +17,8 @@ const recordSchema = z.object({
   lastCheckedAtMs: z.number().nullable().default(null),
   /** The version that the user skipped. */
   skippedVersion: z.string().nullable().default(null),
+  /** The last version that a notice named. */
+  announcedVersion: z.string().nullable().default(null),
   /** Why the last installation failed, which only the next start can show. */
   failedInstall: z.enum(problemsAtInstall).nullable().default(null),
 })

@@ -109,7 +109,13 @@ export class Updates {
     const shown = this.#phase
     if (shown.status === 'available' || shown.status === 'ready') await this.#checkAgain(shown)
     else await this.check()
-    if (this.#phase !== shown && this.#phase.status === 'available') onFound(this.#phase.release)
+    const found = this.#phase
+    // What a person's own check found is on the screen.
+    if (found === shown || found.status !== 'available') return
+    const { release } = found
+    if (release.version === record.read().announcedVersion) return
+    record.change({ announcedVersion: release.version })
+    onFound(release)
   }
 
   /** Checks again. The offer stays during the check, after a failed one, and for the same version in the feed. */

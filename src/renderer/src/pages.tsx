@@ -24,6 +24,15 @@ const root = createRootRoute({
 const getParentRoute = () => root
 const firstSection = { section: 'general' }
 
+/** A page that is loaded on its own. */
+function page<Path extends string, Module extends Record<string, unknown>>(
+  path: Path,
+  load: () => Promise<Module>,
+  component: keyof Module & string,
+) {
+  return createRoute({ getParentRoute, path, component: lazyRouteComponent(load, component) })
+}
+
 /** The route table. Home is in the window's first script; each other page is loaded on its own. */
 const routeTree = root.addChildren([
   ...Object.entries(movedPages).map(([path, { to, search: added }]) =>
@@ -37,90 +46,25 @@ const routeTree = root.addChildren([
   ),
   createRoute({ getParentRoute, path: '/', component: () => <Navigate to="/home" replace /> }),
   createRoute({ getParentRoute, path: '/home', component: HomePage }),
-  createRoute({
-    getParentRoute,
-    path: '/chat',
-    component: lazyRouteComponent(() => import('./pages/chat/chat-page.tsx'), 'ChatPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/routers',
-    component: lazyRouteComponent(() => import('./pages/routers/routers-page.tsx'), 'RoutersPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/routers/new',
-    component: lazyRouteComponent(
-      () => import('./pages/routers/new-router-page.tsx'),
-      'NewRouterPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/routers/$routerId',
-    component: lazyRouteComponent(() => import('./pages/routers/router-page.tsx'), 'RouterPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/tune',
-    component: lazyRouteComponent(() => import('./pages/tune/router-runs.tsx'), 'NewestRuns'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/tune/new',
-    component: lazyRouteComponent(() => import('./pages/tune/new-run-page.tsx'), 'NewRunPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/tune/$runId',
-    component: lazyRouteComponent(() => import('./pages/tune/run-page.tsx'), 'RunPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/tune/$runId/with/$otherId',
-    component: lazyRouteComponent(() => import('./pages/tune/compare-page.tsx'), 'ComparePage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/new-agent',
-    component: lazyRouteComponent(() => import('./pages/agents/agent-page.tsx'), 'NewAgentPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/agents/$agentName',
-    component: lazyRouteComponent(() => import('./pages/agents/agent-page.tsx'), 'AgentPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/activity',
-    component: lazyRouteComponent(
-      () => import('./pages/activity/activity-page.tsx'),
-      'ActivityPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/models',
-    component: lazyRouteComponent(() => import('./pages/models/models-page.tsx'), 'ModelsPage'),
-  }),
-  createRoute({
-    getParentRoute,
-    path: '/connect',
-    component: lazyRouteComponent(() => import('./pages/connect/connect-page.tsx'), 'ConnectPage'),
-  }),
+  page('/chat', () => import('./pages/chat/chat-page.tsx'), 'ChatPage'),
+  page('/routers', () => import('./pages/routers/routers-page.tsx'), 'RoutersPage'),
+  page('/routers/new', () => import('./pages/routers/new-router-page.tsx'), 'NewRouterPage'),
+  page('/routers/$routerId', () => import('./pages/routers/router-page.tsx'), 'RouterPage'),
+  page('/tune', () => import('./pages/tune/router-runs.tsx'), 'NewestRuns'),
+  page('/tune/new', () => import('./pages/tune/new-run-page.tsx'), 'NewRunPage'),
+  page('/tune/$runId', () => import('./pages/tune/run-page.tsx'), 'RunPage'),
+  page('/tune/$runId/with/$otherId', () => import('./pages/tune/compare-page.tsx'), 'ComparePage'),
+  page('/new-agent', () => import('./pages/agents/agent-page.tsx'), 'NewAgentPage'),
+  page('/agents/$agentName', () => import('./pages/agents/agent-page.tsx'), 'AgentPage'),
+  page('/activity', () => import('./pages/activity/activity-page.tsx'), 'ActivityPage'),
+  page('/models', () => import('./pages/models/models-page.tsx'), 'ModelsPage'),
+  page('/connect', () => import('./pages/connect/connect-page.tsx'), 'ConnectPage'),
   createRoute({
     getParentRoute,
     path: '/settings',
     component: () => <Navigate to="/settings/$section" params={firstSection} replace />,
   }),
-  createRoute({
-    getParentRoute,
-    path: '/settings/$section',
-    component: lazyRouteComponent(
-      () => import('./pages/settings/settings-page.tsx'),
-      'SettingsPage',
-    ),
-  }),
+  page('/settings/$section', () => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 ])
 
 export const windowRouter = createRouter({

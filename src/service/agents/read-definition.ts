@@ -14,20 +14,12 @@ import {
 } from 'yaml'
 import type { z } from 'zod'
 import { agentDefinitionSchema } from '../../shared/agents/agent.ts'
+import type { DefinitionIssue } from '../../shared/agents/agent-window.ts'
 import { inputMessage } from '../../shared/chat/input-messages.ts'
 import { issuesOfCalls, type AgentOf } from './check-calls.ts'
 import { compileAgent } from './compile-agent.ts'
 import type { CompiledAgent, Issue } from './compiled.ts'
 import { findSecret } from './find-secret.ts'
-
-/** An error and its place in the text. Lines and columns count from 1. */
-export interface DefinitionIssue {
-  line: number
-  column: number
-  /** Path of the field, such as `steps[2].user`; empty if the error is not about a field. */
-  field: string
-  message: string
-}
 
 export type ReadDefinition =
   | { ok: true; agent: CompiledAgent }

@@ -1,5 +1,7 @@
 /** How much a single template may compute before it fails. */
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { parseExpression, parseTemplate } from './templates.ts'
 
 const scope = { input: 'a,b', messages: [], steps: {} }
@@ -50,13 +52,19 @@ describe('a template fails that', () => {
       'a template has at most 500 ms of processor time',
     ],
   ])('%s', (_what, text, message) => {
+    // With a clock that stands still, a slow computer reaches the count too.
+    if (!message.includes('processor time')) vi.spyOn(performance, 'now').mockReturnValue(0)
+    onTestFinished(() => void vi.restoreAllMocks())
     const template = parseTemplate(text)
 
     expect(() => template.render({ ...scope, input: 'x'.repeat(900_000) })).toThrow(message)
   })
 })
 
-test('time in which the machine does something else does not count', () => {
+test('time in which the machine does something else does not count', async () => {
+  const otherThread = new Worker('for (;;);', { eval: true })
+  onTestFinished(() => void otherThread.terminate())
+  await once(otherThread, 'online')
   const template = parseTemplate('{% for n in (1..2) %}{{ n }}{{ messages[0].role }}{% endfor %}')
   const wait = new Int32Array(new SharedArrayBuffer(4))
   const message = {

@@ -162,9 +162,11 @@ export interface ModelReplacement {
   model: CatalogModel
 }
 
+let bundledCatalog: z.output<typeof catalogSchema> | undefined
+
 /** @throws z.ZodError when the bundled file does not fit the schema, which a test rules out */
 export function loadCatalog(): LiveCatalog {
-  const bundled = catalogSchema.parse(catalogFile)
+  const bundled = (bundledCatalog ??= catalogSchema.parse(catalogFile))
   const habits = new Map(bundled.apis.map((api) => [api.type, api]))
   const listeners: (() => void)[] = []
   let origin: CatalogState['origin'] = 'bundled'

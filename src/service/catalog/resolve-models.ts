@@ -1,5 +1,5 @@
 /** The facts about each model of a configured provider: the user's figures override the catalogue's. */
-import { ownQualityStrength, type Model } from '../../shared/entities.ts'
+import { ownQualityStrength, type Model, type ModelInput } from '../../shared/entities.ts'
 import {
   makesEmbeddings,
   type Capability,
@@ -17,7 +17,7 @@ import { catalogTypeOf, findCatalogModel, renamedModels } from './whose-models.t
 export interface ModelSources {
   providers: ReadonlyMap<string, { id: string; type: string; options: Options }>
   /** The user's figures, by model id. */
-  models: ReadonlyMap<string, UserModel>
+  models: ReadonlyMap<string, ModelInput>
   /** Provider id to the model names it listed when it was last tested. */
   listedModels: Readonly<Record<string, readonly string[]>>
   /** Prices that the user corrected from a date on. */
@@ -32,20 +32,6 @@ type CapabilitiesLost = (
   provider: { type: string; options: Options },
   name: string,
 ) => readonly Capability[]
-
-/** The stored form: `ModelInput` with every field present. */
-interface UserModel {
-  id: string
-  inputUsdPerMtok: number
-  outputUsdPerMtok: number
-  contextTokens?: number | undefined
-  maxOutputTokens?: number | undefined
-  capabilities?: Model['capabilities'] | undefined
-  quality?: number | undefined
-  energyWhPerKtok?: number | undefined
-  region?: string | undefined
-  refuses?: ParameterRules['refuses'] | undefined
-}
 
 /**
  * Models by id, `<provider>:<model_name>`, in the order of the providers.
@@ -200,7 +186,7 @@ function unknownModel(id: string, providerId: string, habits: ApiHabits | null):
   }
 }
 
-function fromUser(user: UserModel, base: Model): Model {
+function fromUser(user: ModelInput, base: Model): Model {
   return {
     ...base,
     inputUsdPerMtok: user.inputUsdPerMtok,

@@ -1,6 +1,7 @@
 /** Imports conversations of other programs, or says what an import would add. */
 import { basename } from 'node:path'
 import type { Attachment } from '../../shared/chat/attachments.ts'
+import { isUnsaid } from '../../shared/chat/conversation-turns.ts'
 import type { Conversation, ConversationMessage } from '../../shared/chat/conversations.ts'
 import type { ChatSource, ImportReport } from '../../shared/chat/imports.ts'
 import { DashboardError } from '../dashboard/dashboard.ts'
@@ -93,12 +94,17 @@ async function addPreset(
 async function addConversation(prepared: PreparedConversation, running: Running): Promise<void> {
   const { report, losses, options } = running
   const { store, now, isDryRun } = options
-  const existing = await store.get(prepared.id)
+  const shown = await store.get(prepared.id)
+  // One that was deleted comes back, with what it had.
+  if (!shown && !isDryRun) await store.restore(prepared.id)
+  const existing = shown ?? (isDryRun ? null : await store.get(prepared.id))
   const known = existing ? await store.messages(prepared.id) : []
-  const knownIds = new Set(known.map(({ id }) => id))
+  // Messages that were deleted stay deleted.
+  const knownIds = new Set(existing ? await store.messageIds(prepared.id) : [])
   const added = prepared.turns.filter(({ id }) => !knownIds.has(id))
-  report.conversations[outcomeOf(existing !== null, added.length)] += 1
-  report.messages += added.length
+  const news = shown ? added : prepared.turns
+  report.conversations[outcomeOf(shown !== null, news.length)] += 1
+  report.messages += news.filter(isOfExport).length
   if (added.length === 0) return
   const setAside = setAsideOf(prepared, known)
   const messages: ConversationMessage[] = []
@@ -130,6 +136,11 @@ async function folderIdOf(
   return id
 }
 
+/** Whether the export has it: a question that stands for a missing one is not counted. */
+function isOfExport({ role, text, files, details }: PreparedTurn): boolean {
+  return role === 'assistant' || !isUnsaid({ text, attachments: files }) || details.length > 0
+}
+
 function outcomeOf(exists: boolean, added: number): 'added' | 'extended' | 'known' {
   if (!exists) return 'added'
   return added > 0 ? 'extended' : 'known'
@@ -146,8 +157,17 @@ function setAsideOf(
   for (let turn = byId.get(activeId ?? ''); turn; turn = byId.get(turn.parentId ?? '')) {
     shown.set(turn.parentId, turn.id)
   }
-  for (const { parentId, id, isSetAside } of known) if (!isSetAside) shown.set(parentId, id)
-  return new Set(turns.filter(({ id, parentId }) => shown.get(parentId) !== id).map(({ id }) => id))
+  const onScreen = new Set<string | null>()
+  for (const { parentId, id, isSetAside } of known) {
+    if (isSetAside) continue
+    shown.set(parentId, id)
+    onScreen.add(parentId)
+  }
+  const aside = turns.filter(({ id, parentId, isSetAside }) => {
+    const isBeside = shown.get(parentId) !== id
+    return onScreen.has(parentId) ? isBeside : (isSetAside ?? isBeside)
+  })
+  return new Set(aside.map(({ id }) => id))
 }
 
 interface AttachedFiles {
@@ -194,7 +214,7 @@ function messageOf(
   turn: PreparedTurn,
   { attachments, missing, isSetAside, now }: Stored,
 ): ConversationMessage {
-  const { id, parentId, role, text, model, createdAtMs } = turn
+  const { id, parentId, role, text, model, createdAtMs, ending } = turn
   return {
     id,
     parentId,
@@ -202,9 +222,7 @@ function messageOf(
     text,
     attachments,
     createdAtMs: createdAtMs ?? now,
-    state: 'complete',
-    error: null,
-    errorDetail: null,
+    ...ending,
     isSetAside,
     routerId: null,
     meta: null,
@@ -212,6 +230,7 @@ function messageOf(
     imported: { model, details: [...turn.details, ...missing.map(missingDetail)] },
     toolSteps: [],
     sources: [],
+    citations: [],
   }
 }
 
@@ -221,17 +240,22 @@ function conversationOf(
 ): Omit<Conversation, 'folderId'> {
   const { id, source, turns, systemPrompt, createdAtMs, isPinned } = prepared
   const times = turns.map((turn) => turn.createdAtMs).filter((time) => time !== null)
-  const question = turns.find(({ text }) => text !== '')?.text.split('\n')[0]
+  const question = turns
+    .find(({ text }) => text !== '')
+    ?.text.trim()
+    .split('\n')[0]
   return {
     id,
     title: prepared.title ?? (question ? question.slice(0, mostNamed) : unnamed),
+    titleSource: 'person',
     routerId: null,
     agent: null,
     systemPrompt: systemPrompt ?? '',
-    parameters: {},
+    parameters: prepared.parameters ?? {},
     pinnedAtMs: isPinned ? now : null,
     createdAtMs: createdAtMs ?? times[0] ?? now,
     updatedAtMs: times.reduce((newest, time) => Math.max(newest, time), createdAtMs ?? 0) || now,
     source,
+    preset: null,
   }
 }

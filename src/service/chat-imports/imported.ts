@@ -1,4 +1,5 @@
 /** What a reader finds in another program's file, and what an import makes of it. */
+import type { ConversationMessage, Instructions } from '../../shared/chat/conversations.ts'
 import type { ChatSource, MessageDetail } from '../../shared/chat/imports.ts'
 
 /** A file that a message names. Its bytes are read only when the conversation is imported. */
@@ -12,6 +13,9 @@ export interface ImportedFile {
   text: string | null
 }
 
+/** How an answer ended. */
+export type Ending = Pick<ConversationMessage, 'state' | 'error' | 'errorDetail'>
+
 /** A message as the other program stored it: one step of an answer, or a question. */
 export interface ImportedNode {
   id: string
@@ -23,12 +27,21 @@ export interface ImportedNode {
   createdAtMs: number | null
   details: readonly MessageDetail[]
   files: readonly ImportedFile[]
+  ending: Ending
+  /** Whether another message is shown in its place; null where the shown branch tells it. */
+  isSetAside: boolean | null
 }
 
 /** A question, or an answer with all of its steps. */
 export interface ImportedTurn extends Omit<ImportedNode, 'role'> {
   role: 'user' | 'assistant'
 }
+
+/**
+ * What an export of Modelport has and an import does not keep: of an answer its figures, its calls of tools as calls and
+ * the places of its sources; of a conversation its router and the like, that its tools are on, and unknown parameters.
+ */
+export type LostPart = 'figures' | 'calls' | 'citations' | 'origin' | 'tools' | 'parameters'
 
 export interface ImportedConversation {
   source: ChatSource
@@ -38,6 +51,10 @@ export interface ImportedConversation {
   createdAtMs: number | null
   isPinned: boolean
   systemPrompt: string | null
+  /** Missing where the other program has none of Modelport's form. */
+  parameters?: Instructions['parameters']
+  /** Each part once for each answer or conversation that loses it. */
+  lost?: readonly LostPart[]
   /** What Modelport does not keep, for the list of losses. */
   isArchived: boolean
   folder: string | null

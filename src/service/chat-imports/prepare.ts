@@ -3,7 +3,12 @@ import { createHash } from 'node:crypto'
 import type { ChatSource, MessageDetail } from '../../shared/chat/imports.ts'
 import { attachmentLimits } from '../../shared/chat/attachments.ts'
 import { detail } from './read-fields.ts'
-import { ImportRefused, type ImportedConversation, type ImportedFile } from './imported.ts'
+import {
+  ImportRefused,
+  type Ending,
+  type ImportedConversation,
+  type ImportedFile,
+} from './imported.ts'
 import { activeTurn, turnsOfNodes } from './turns-of-nodes.ts'
 
 export interface PreparedFile {
@@ -25,6 +30,8 @@ export interface PreparedTurn {
   createdAtMs: number | null
   details: MessageDetail[]
   files: PreparedFile[]
+  ending: Ending
+  isSetAside: boolean | null
 }
 
 export interface PreparedConversation extends Pick<
@@ -35,6 +42,8 @@ export interface PreparedConversation extends Pick<
   | 'isPinned'
   | 'isArchived'
   | 'systemPrompt'
+  | 'parameters'
+  | 'lost'
   | 'folder'
   | 'project'
   | 'tags'

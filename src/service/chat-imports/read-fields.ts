@@ -1,7 +1,7 @@
 /** Values that all exports have: times, titles, texts with private marks, files inside texts. */
 import type { MessageDetail } from '../../shared/chat/imports.ts'
 import { stringOf } from '../json-fields.ts'
-import type { ImportedFile, ImportedNode } from './imported.ts'
+import type { Ending, ImportedFile, ImportedNode } from './imported.ts'
 
 /** Below it, a number is seconds: as milliseconds it would be before March 1973. */
 const leastMs = 1e11
@@ -63,9 +63,12 @@ export function dataFile(url: unknown, name: unknown = null): ImportedFile | nul
   }
 }
 
+export const complete: Ending = { state: 'complete', error: null, errorDetail: null }
+
 /** A node with what most nodes do not have. */
 export function nodeOf(
   given: Pick<ImportedNode, 'id' | 'parentId' | 'role'> & Partial<ImportedNode>,
 ): ImportedNode {
-  return { text: '', model: null, createdAtMs: null, details: [], files: [], ...given }
+  const empty = { text: '', model: null, createdAtMs: null, details: [], files: [] }
+  return { ...empty, ending: complete, isSetAside: null, ...given }
 }

@@ -1,8 +1,10 @@
 /**
  * Makes questions and answers of the nodes that other programs store. An answer is the run of steps up to the next
- * question. Where a run forks, each end is an answer of its own that begins with the shared steps.
+ * question. Where a run forks, each end is an answer of its own that begins with the shared steps. Each answer follows
+ * a question: a stand-in without text where the other program has none, such as before a greeting.
  */
 import type { ImportedNode, ImportedTurn } from './imported.ts'
+import { complete } from './read-fields.ts'
 
 /** Longer shared beginnings are an answer of their own, so that a run with many forks is not copied for each. */
 const longestShared = 200
@@ -16,6 +18,11 @@ interface Tree {
 export function turnsOfNodes(nodes: readonly ImportedNode[]): ImportedTurn[] {
   const { roots, children } = treeOf(nodes)
   const turns: ImportedTurn[] = []
+  const questions = new Set<string | null>()
+  const add = (turn: ImportedTurn) => {
+    if (turn.role === 'user') questions.add(turn.id)
+    turns.push(turn)
+  }
   const waiting: { run: ImportedNode[]; parentId: string | null }[] = []
   const begin = (
     from: readonly ImportedNode[],
@@ -34,7 +41,11 @@ export function turnsOfNodes(nodes: readonly ImportedNode[]): ImportedTurn[] {
     const isCut = following.some(({ role }) => role === 'user') || run.length > longestShared
     if (isFork && !isCut) begin(following, parentId, run)
     else {
-      turns.push(turnOf(run, last, parentId))
+      const turn = turnOf(run, last, parentId)
+      const isAsked = turn.role === 'user' || questions.has(parentId)
+      const standIn = isAsked ? null : standInBefore(turn)
+      if (standIn && !questions.has(standIn.id)) add(standIn)
+      add(standIn ? { ...turn, parentId: standIn.id } : turn)
       begin(following, last.id)
     }
   }
@@ -59,17 +70,27 @@ function turnOf(
   last: ImportedNode,
   parentId: string | null,
 ): ImportedTurn {
-  const texts = run.map(({ text }) => text.trim()).filter((text) => text !== '')
+  const texts = run.map(({ text }) => text).filter((text) => text.trim() !== '')
   return {
     id: last.id,
     parentId,
     role: last.role === 'user' ? 'user' : 'assistant',
-    text: texts.join('\n\n'),
+    // The spaces at the beginning of a message may be those of code.
+    text: texts.length > 1 ? texts.map((text) => text.trim()).join('\n\n') : (texts[0] ?? ''),
     model: run.findLast(({ model }) => model !== null)?.model ?? null,
     createdAtMs: run.findLast(({ createdAtMs }) => createdAtMs !== null)?.createdAtMs ?? null,
     details: run.flatMap(({ details }) => details),
     files: run.flatMap(({ files }) => files),
+    ending: last.ending,
+    isSetAside: last.isSetAside,
   }
+}
+
+/** The same for all answers in this place, and in a second import. */
+function standInBefore({ parentId, createdAtMs }: ImportedTurn): ImportedTurn {
+  const id = `${parentId ?? ''}~question`
+  const empty = { text: '', model: null, details: [], files: [], ending: complete }
+  return { ...empty, id, parentId, role: 'user', createdAtMs, isSetAside: null }
 }
 
 /** The visible nodes. What hangs under a hidden or unknown node hangs under the nearest visible one above it. */

@@ -34,6 +34,11 @@ import type { QuotaState } from './admission/quota.ts'
 export interface OriginalCall extends OriginalRequest {
   /** The body as it was parsed; those of Gemini's form in camelCase. */
   fields: WireFields
+  /**
+   * Tools that have other names in the inner form, by their own ones, which a provider of this form calls them by;
+   * absent: none.
+   */
+  renamedTools?: NonNullable<ChatRequest['tools']>
   /** Fields that another provider's form does not carry. */
   leftOut: readonly Adjustment[]
   /** Fields that no provider gets, because only the user may set them. */

@@ -20,6 +20,7 @@ import {
 } from './attempts/attempts.ts'
 import type { CascadeOptions } from './attempts/attempts-options.ts'
 import { fallbackOf } from './attempts/fallback.ts'
+import { judgedBody } from './attempts/original-call.ts'
 import { askTiers, type AcceptedAnswer } from './attempts/cascade.ts'
 import {
   ClientClosed,
@@ -211,7 +212,7 @@ export class ChatRun implements AdmittedChat {
     tiers: readonly PlannedTier[],
     signal: AbortSignal,
   ): Promise<AcceptedAnswer | null> {
-    const { body } = this.#chat.call
+    const body = judgedBody(this.#chat.call)
     const accepted = await askTiers(tiers, body, { ...this.#options, signal })
     if (accepted) this.#listener.tierAccepted(accepted.candidate)
     return accepted

@@ -13,7 +13,7 @@ import { newModelport } from '../../../test/command-line/modelport.ts'
 import type { RangeAnswer } from '../../../test/local/range-server.ts'
 import { startRangeServer } from '../../../test/local/start-range-server.ts'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
-import { weightsPath } from '../local/weights.ts'
+import { weightsPath } from '../../../scripts/setup/weights.ts'
 
 prepareLocalTests()
 
@@ -42,7 +42,7 @@ test('a download is paused by another process, resumed, verified and removed', a
 
   const downloading = start(['local', 'download', name, '--data-dir', dataDir], { env })
   await once(downloading.child.stderr, 'data')
-  await expect.poll(stateOf, { timeout: 30_000 }).toMatchObject({ kind: 'downloading' })
+  await expect.poll(stateOf).toMatchObject({ kind: 'downloading' })
   const paused = await run('local', 'pause', name)
   const ended = await downloading.exited
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 import { sampleDetail, sampleRecord } from '../../../test/storage/samples.ts'
-import { sampleEstimate } from '../routing/sample-candidates.ts'
+import { sampleEstimate } from '../../../test/routing/sample-candidates.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 
 const model = 'local:smollm2-135m-instruct'

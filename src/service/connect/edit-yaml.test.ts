@@ -24,6 +24,20 @@ test('adds an item to a list and keeps everything else', () => {
   )
 })
 
+test('numbers that stay are written as they were', () => {
+  const numbers = `a: 00412345678901234567
+b: 12345678901234567890
+c: 0042
+d: 1e400
+e: 0700
+f: 1.50
+g: 0xFF
+h: [.inf, -0, +7, 1_000]
+`
+  expect(editYamlValues(numbers, { model: 'auto' }, {})).toBe(`${numbers}model: auto\n`)
+  expect(editYamlValues('a: 007\n', { a: 'auto' }, {})).toBe('a: auto\n')
+})
+
 test('keeps the line ends of the file', () => {
   const windows = mine.replaceAll('\n', '\r\n')
   expect(editYamlList(windows, place)).toBe(editYamlList(mine, place).replaceAll('\n', '\r\n'))

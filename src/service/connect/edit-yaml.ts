@@ -1,5 +1,14 @@
 /** Edits YAML in place. Comments and the order of everything else stay. */
-import { isMap, isSeq, parseDocument, YAMLSeq, type Document } from 'yaml'
+import {
+  isMap,
+  isScalar,
+  isSeq,
+  parseDocument,
+  YAMLSeq,
+  type Document,
+  type ScalarTag,
+  type Tags,
+} from 'yaml'
 import { UnreadableFile, unsafeForm } from './tool.ts'
 
 /** An item that a list contains once, found by one of its fields. */
@@ -49,9 +58,31 @@ export function editYamlValues(
 }
 
 export function readYaml(before: string | null): Document {
-  const document = parseDocument(before ?? '', { keepSourceTokens: true })
+  const document = parseDocument(before ?? '', { keepSourceTokens: true, customTags: asWritten })
   if (document.errors.length > 0) throw new UnreadableFile('It is not valid YAML.')
   return document
+}
+
+/** Numbers that stay are written as they were: as values, they lose leading zeros, and digits beyond 15. */
+function asWritten(tags: Tags): Tags {
+  return tags.map((tag) => {
+    const isNumber = typeof tag === 'object' && /:(int|float)$/.test(tag.tag)
+    // The two tags of numbers are tags of scalars.
+    return isNumber ? keepingSource(tag as ScalarTag) : tag
+  })
+}
+
+function keepingSource(tag: ScalarTag): ScalarTag {
+  return {
+    ...tag,
+    stringify(node, ...context) {
+      const { source, value } = node
+      const read = source === undefined ? undefined : tag.resolve(source, () => {}, {})
+      const isUnchanged = Object.is(isScalar(read) ? read.value : read, value)
+      if (source !== undefined && isUnchanged) return source
+      return tag.stringify?.(node, ...context) ?? String(value)
+    },
+  }
 }
 
 /** @throws UnreadableFile for references that lead nowhere, or to absurdly many values */

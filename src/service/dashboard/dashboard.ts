@@ -174,6 +174,7 @@ export class DashboardError extends Error {
     | 'in_use'
     | 'secrets_unavailable'
     | 'unreachable'
+    | 'already_sent'
   /** The dotted path of the invalid field; null when the error concerns none. */
   readonly field: string | null
 

@@ -109,7 +109,8 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether the process of a note or a lock still runs. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

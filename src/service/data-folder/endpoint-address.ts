@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { EndpointState } from '../../shared/app/app-state.ts'
 import type { Settings } from '../../shared/app/settings.ts'
-import { readIfThere, replaceFile } from './durable-file.ts'
+import { isAlive, readIfThere, replaceFile } from './durable-file.ts'
 
 const noteSchema = z.object({
   url: z.url(),
@@ -73,19 +73,10 @@ async function readNote(dataDir: string): Promise<z.infer<typeof noteSchema> | n
   try {
     const text = await readIfThere(noteFile(dataDir))
     const note = text === null ? null : noteSchema.parse(JSON.parse(text))
+    // A service that was killed leaves its note.
     return note !== null && isAlive(note.pid) ? note : null
   } catch {
     // Another version's note.
     return null
-  }
-}
-
-/** A service that was killed leaves its note. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

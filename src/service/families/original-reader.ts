@@ -1,6 +1,14 @@
-/** The events of an answer to a caller's own request, for the endpoint that passes them on unchanged. */
-import type { ProviderChunk } from '../providers/provider.ts'
+/** A caller's own request: what is changed in it, and the events of its answer, which are passed on unchanged. */
+import type { ProviderChunk, ProviderRequest } from '../providers/provider.ts'
 import type { EventConsumer } from '../providers/wire.ts'
+
+export type Original = NonNullable<ProviderRequest['original']>
+/** New values of members, as JSON; null removes one. */
+export type Changes = Record<string, string | null>
+
+export function jsonOf(value: unknown): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(value)
+}
 
 /** Adds to each chunk the events that it was read from. */
 export class OriginalReader implements EventConsumer {

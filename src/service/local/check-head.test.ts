@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { cacheDir } from '../../../test/local/ask-local-model.ts'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 import { checkHead } from './check-head.ts'
-import { weightsPath } from './weights.ts'
+import { weightsPath } from '../../../scripts/setup/weights.ts'
 
 const absurd = 2n ** 62n
 

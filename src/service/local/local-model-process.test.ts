@@ -20,6 +20,7 @@ import {
 } from '../../../test/local/ask-local-model.ts'
 import type { ChatRequest } from '../../shared/chat/chat.ts'
 import type { LocalModel, ModelProcess } from './local-model.ts'
+import { isRunning } from '../../../test/is-running.ts'
 
 /** A limit for steps that take milliseconds, on a busy computer. */
 const patience = { timeout: 10_000 }
@@ -35,14 +36,6 @@ afterAll(() => model.close())
 
 function ask(body: ChatRequest, asked: Partial<AskOptions> = {}): Promise<Answer> {
   return askModel(body, { to: model, ...asked })
-}
-
-function isRunning(pid: number | undefined): boolean {
-  try {
-    return process.kill(pid ?? NaN, 0)
-  } catch {
-    return false
-  }
 }
 
 test('every thread of the process has a lower priority than the service', async () => {

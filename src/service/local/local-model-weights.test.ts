@@ -17,7 +17,7 @@ import {
 } from '../../../test/local/ask-local-model.ts'
 import { ProviderError } from '../providers/provider.ts'
 import { builtInModel } from './library/offered-models.ts'
-import { weightsPath } from './weights.ts'
+import { weightsPath } from '../../../scripts/setup/weights.ts'
 
 prepareLocalTests()
 

@@ -22,7 +22,8 @@ import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 import { localModelName, type LocalModel } from './local-model.ts'
 import { memoryNeeded } from './memory.ts'
 import { sizeOfFile } from './model-file.ts'
-import { weightsPath } from './weights.ts'
+import { weightsPath } from '../../../scripts/setup/weights.ts'
+import { isRunning } from '../../../test/is-running.ts'
 
 prepareLocalTests()
 
@@ -178,11 +179,3 @@ test('a damaged file cannot be described', async () => {
 
   await expect(model.describeFile(file)).rejects.toMatchObject({ kind: 'unavailable' })
 })
-
-function isRunning(pid: number | undefined): boolean {
-  try {
-    return process.kill(pid ?? NaN, 0)
-  } catch {
-    return false
-  }
-}

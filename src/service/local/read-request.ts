@@ -75,7 +75,9 @@ function readJson(format: ChatRequest['response_format']): Generation['json'] {
   if (format?.type !== 'json_schema') return null
   const wanted = wantedSchema.safeParse(format['json_schema'])
   if (wanted.success) return wanted.data
-  throw new ProviderError('request', 'response_format.json_schema.schema must be an object.')
+  throw new ProviderError('request', 'response_format.json_schema.schema must be an object.', {
+    isUnsent: true,
+  })
 }
 
 const wantedSchema = z.object({ schema: z.record(z.string(), z.unknown()) })
@@ -108,5 +110,5 @@ function readText(content: NonNullable<ChatMessage['content']>): string {
 }
 
 function cannot(what: string): ProviderError {
-  return new ProviderError('request', `Local models cannot do ${what}.`)
+  return new ProviderError('request', `Local models cannot do ${what}.`, { isUnsent: true })
 }

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { builtInModel } from './library/offered-models.ts'
-import { adoptWeights, downloadWeights, findWeights, weightsPath } from './weights.ts'
+import {
+  adoptWeights,
+  downloadWeights,
+  findWeights,
+  weightsPath,
+} from '../../../scripts/setup/weights.ts'
 
 let cacheDir = ''
 

@@ -25,6 +25,17 @@ test('a name is looked up in PATH, and a path from the folder', async () => {
   expect(await findCommand('tool; rm -rf x', places)).toBeNull()
 })
 
+test('on Windows, a name is the file with an ending that Windows starts', async () => {
+  const folder = temporaryFolder()
+  program(join(folder, 'npx'))
+  const command = program(join(folder, 'npx.CMD'))
+  const env = { PATHEXT: '.COM;.EXE;.CMD;' }
+  const places = { cwd: folder, path: folder, env, platform: 'win32' } as const
+
+  expect(await findCommand('npx', places)).toBe(command)
+  expect(await findCommand('npx.CMD', places)).toBe(command)
+})
+
 test('PATH is that of the login shell, whatever it prints beside it', async () => {
   const folder = temporaryFolder()
   const text = '#!/bin/sh\necho Welcome\nPATH="/from/profile:$PATH"\neval "$2"\n'

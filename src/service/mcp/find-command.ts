@@ -5,15 +5,20 @@ import { delimiter, isAbsolute, join, resolve } from 'node:path'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+interface Places {
+  cwd: string
+  path: string
+  env: Environment
+  platform?: NodeJS.Platform
+}
+
 /** @returns null when there is no such program */
 export async function findCommand(
   command: string,
-  { cwd, path, env }: { cwd: string; path: string; env: Environment },
+  { cwd, path, env, platform = process.platform }: Places,
 ): Promise<string | null> {
   const folders = /[/\\]/.test(command) ? [cwd] : path.split(delimiter).filter(isAbsolute)
-  // Windows starts files with these endings only.
-  const endings =
-    process.platform === 'win32' ? ['', ...(env['PATHEXT'] ?? '.EXE;.CMD;.BAT').split(';')] : ['']
+  const endings = platform === 'win32' ? windowsEndings(command, env) : ['']
   for (const folder of folders) {
     for (const ending of endings) {
       const file = /[/\\]/.test(command)
@@ -23,6 +28,13 @@ export async function findCommand(
     }
   }
   return null
+}
+
+/** Windows starts files with some endings only; beside `npx.cmd`, Node installs a script for other shells without one. */
+function windowsEndings(command: string, env: Environment): string[] {
+  const endings = (env['PATHEXT'] ?? '.EXE;.CMD;.BAT').split(';').filter(Boolean)
+  const named = command.toLowerCase()
+  return endings.some((ending) => named.endsWith(ending.toLowerCase())) ? [''] : endings
 }
 
 async function isProgram(file: string): Promise<boolean> {

@@ -15,9 +15,10 @@ export function offeredGrants(args: Args): ToolGrant[] {
 
 /** Whether an argument is within its grant, and no other text of the arguments leads out of it. */
 export function isGranted(grants: readonly ToolGrant[], args: Args): boolean {
+  if (grants.length === 0) return false
+  const others = textsOf(args).filter(leadsSomewhere)
   return grants.some((grant) => {
     const value = args[grant.argument]
-    const others = textsOf(args).filter(leadsSomewhere)
     return typeof value === 'string' && [value, ...others].every((text) => isWithin(text, grant))
   })
 }
@@ -58,13 +59,20 @@ function parserOf(path: string): typeof posix {
   return /^[a-z]:[\\/]/i.test(path) ? win32 : posix
 }
 
-/** Paths and addresses of any kind, also relative paths that go up. */
+/**
+ * Paths and addresses of any kind, also relative ones and those without a scheme. A word that only looks like one costs a
+ * question.
+ */
 function leadsSomewhere(text: string): boolean {
-  return /^([/~\\]|\.([/\\]|$)|[a-z][a-z0-9+.-]*:)|(^|[/\\])\.\.([/\\]|$)/i.test(text.trim())
+  const word = text.trim()
+  const isAddress = /^([/~\\$%]|\.([/\\]|$)|[a-z][a-z0-9+.-]*:)|(^|[/\\])\.\.([/\\]|$)/i.test(word)
+  return isAddress || (!/\s/.test(word) && /[/\\]|^\.|\.[a-z]/i.test(word))
 }
 
-function textsOf(value: unknown): string[] {
+/** The texts of a value; keys of the tool's own objects can be paths as well. */
+function textsOf(value: unknown, isOuter = true): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(textsOf)
+  const keys = isOuter || Array.isArray(value) ? [] : Object.keys(value)
+  return [...keys, ...Object.values(value).flatMap((each) => textsOf(each, false))]
 }

@@ -18,6 +18,8 @@ interface Opened {
   connection: Connection
   /** Whether the server's list is not known, or has changed since it was read. */
   isStale: boolean
+  /** The last reading of the list, which each use waits for. */
+  listing: Promise<void>
 }
 
 export class RunningServer {
@@ -43,7 +45,7 @@ export class RunningServer {
     this.#uses += 1
     try {
       const opened = this.#opened ?? (await (this.#opening ??= this.#open()))
-      if (opened.isStale) await this.#list(opened)
+      await this.#listed(opened)
       return await work(opened.connection)
     } finally {
       this.#uses -= 1
@@ -82,7 +84,7 @@ export class RunningServer {
           onStateChanged()
         },
       })
-      this.#opened = opened = { connection, isStale: true }
+      this.#opened = opened = { connection, isStale: true, listing: Promise.resolve() }
       return opened
     } finally {
       this.#opening = null
@@ -90,8 +92,17 @@ export class RunningServer {
     }
   }
 
+  /** Resolves once no list that was asked for is missing: a call beside it would rely on the tools of before. */
+  #listed(opened: Opened): Promise<void> {
+    if (opened.isStale) {
+      opened.isStale = false
+      const before = opened.listing.catch(() => {})
+      opened.listing = before.then(() => this.#list(opened))
+    }
+    return opened.listing
+  }
+
   async #list(opened: Opened): Promise<void> {
-    opened.isStale = false
     try {
       const tools = await opened.connection.listTools(this.#stop.signal)
       await this.#options.onListed(readTools(tools))

@@ -57,6 +57,7 @@ export class ServerProcess implements Transport {
       detached: process.platform !== 'win32',
     })
     this.#process = started
+    started.once('exit', () => this.#endRest(started.pid))
     started.on('close', () => this.onclose?.())
     // A server that ended cannot be written to; `close` follows.
     started.stdin.on('error', () => {})
@@ -95,6 +96,12 @@ export class ServerProcess implements Transport {
         this.onerror?.(error instanceof Error ? error : new Error(String(error)))
       }
     }
+  }
+
+  /** Ends what a server started that has ended by itself. Its last output is read first, for as long as an end may take. */
+  #endRest(pid: number | undefined): void {
+    if (pid !== undefined) signalTree(pid, 'SIGKILL')
+    setTimeout(() => void this.close(), endMs).unref()
   }
 
   async #end(): Promise<void> {

@@ -14,6 +14,8 @@ export interface Preset extends ProviderType {
    * ignore fields they do not know. Compared 2026-11-22.
    */
   extensions?: readonly Extension[]
+  /** Whether it takes only ids of nine letters and digits for tool calls, and after results only an answer. */
+  strictToolTurns?: true
   /** What it documents about embeddings in OpenAI's form; absent: nothing that differs. Compared 2026-11-22. */
   embeddings?: EmbeddingsForm
   /** The list of its models, if it is not at the wire's usual place; not used behind another base URL. */

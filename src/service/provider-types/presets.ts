@@ -85,6 +85,7 @@ export const presets: readonly Preset[] = [
   {
     ...openAiWire,
     type: 'mistral',
+    strictToolTurns: true,
     name: 'Mistral',
     baseUrl: 'https://api.mistral.ai/v1',
     embeddings: { dimensionsField: 'output_dimension' },

@@ -24,6 +24,7 @@ export const providerTypes: readonly ProviderType[] = presets.map(
     modelList: _list,
     modelServer: _server,
     extensions: _fields,
+    strictToolTurns: _strict,
     embeddings: _embeddings,
     ...type
   }) => type,
@@ -106,6 +107,7 @@ export function createProvider(type: string, connection: ProviderConnection): Pr
     baseUrl,
     modelList,
     extensions: preset.extensions,
+    strictToolTurns: preset.strictToolTurns,
     embeddings: preset.embeddings,
   })
   const slots = slotsOf(preset, connection.options)

@@ -155,9 +155,17 @@ export class HttpProvider implements Provider {
   }
 
   #chatRequest(request: ProviderRequest, isStreamed: boolean): WireRequest {
-    const written = this.#format.chatRequest(request, isStreamed)
+    const written = this.#written(request, isStreamed)
     if (request.onBody && written.body !== null) request.onBody(written.body)
     return written
+  }
+
+  #written(request: ProviderRequest, isStreamed: boolean): WireRequest {
+    try {
+      return this.#format.chatRequest(request, isStreamed)
+    } catch (error) {
+      throw error instanceof ProviderError ? error.with({ isUnsent: true }) : error
+    }
   }
 
   #readerOf(request: ProviderRequest): StreamReader {

@@ -223,7 +223,7 @@ export async function joinChunks(chunks: AsyncIterable<ProviderChunk>): Promise<
 }
 
 /**
- * `request`: the request itself is invalid, so no other model would accept it.
+ * `request`: the request itself is invalid, so no other model would accept it (but see `isTooLong` and `isUnsent`).
  * `no_key`, `auth`, `credit`: the provider is out of use until the user acts. `rate_limit`, `unavailable`,
  * `timeout`, `network`, `invalid_response`: another candidate is tried.
  */
@@ -244,6 +244,7 @@ interface ProviderErrorOptions {
   upstreamMessage?: string | null
   vendor?: VendorError | null
   isTooLong?: boolean
+  isUnsent?: boolean
   isBusy?: boolean
   isLasting?: boolean
   /** Same as `ProviderError.chargedShare`, where other parts of the same request may be billed. */
@@ -272,6 +273,8 @@ export class ProviderError extends Error {
   readonly retryAfterMs: number | null
   /** The prompt does not fit the model: one with a larger context may take the request. Only of the kind `request`. */
   readonly isTooLong: boolean
+  /** The provider's form cannot carry the request, so nothing was sent: another model may take it. Only of the kind `request`. */
+  readonly isUnsent: boolean
   /** The server works, but too many requests wait for it: this does not count as its failure. */
   readonly isBusy: boolean
   /** The same request would fail again until the configuration changes. */
@@ -289,6 +292,7 @@ export class ProviderError extends Error {
     this.status = options.status ?? null
     this.retryAfterMs = options.retryAfterMs ?? null
     this.isTooLong = options.isTooLong ?? false
+    this.isUnsent = options.isUnsent ?? false
     this.isBusy = options.isBusy ?? false
     this.headers = options.headers ?? null
     this.isLasting = options.isLasting ?? isLastingStatus(this.status)
@@ -304,9 +308,12 @@ export class ProviderError extends Error {
     return chargedKinds.has(this.kind) ? 1 : 0
   }
 
-  /** The same failure with another text, other headers of the upstream or another charged share. */
+  /** The same failure with other details. */
   with(
-    changes: Pick<ProviderErrorOptions, 'upstreamMessage' | 'headers' | 'chargedShare'>,
+    changes: Pick<
+      ProviderErrorOptions,
+      'upstreamMessage' | 'headers' | 'chargedShare' | 'isUnsent'
+    >,
   ): ProviderError {
     return new ProviderError(this.kind, this.message, { ...this.#options, ...changes })
   }

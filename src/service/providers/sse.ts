@@ -10,23 +10,16 @@ import { ProviderError } from './provider.ts'
 
 /** Most bytes of a stream; an upstream that sends more repeats itself at the user's cost. */
 const maxStreamBytes = 64 * 1024 * 1024
-/** Usual limit of characters in one line, or in the lines of one event, of an upstream that sends only text. */
-const usualMaxCharacters = 1 << 20
+/** Most characters of one line, and of the lines of one event: a picture comes in one event. */
+const maxCharacters = 16 << 20
 const lineEnd = /\r\n?|\n/
 
 export class EventReader {
   readonly #decoder = new TextDecoder()
-  readonly #maxCharacters: number
-  readonly #event: EventLines
+  readonly #event = new EventLines()
   readonly #rest = new GrowingText()
   #endedInCr = false
   #bytes = 0
-
-  /** @param maxCharacters  of one line, and of the lines of one event */
-  constructor(maxCharacters = usualMaxCharacters) {
-    this.#maxCharacters = maxCharacters
-    this.#event = new EventLines(maxCharacters)
-  }
 
   /**
    * @returns the data of the events that this piece completed
@@ -56,26 +49,21 @@ export class EventReader {
       const data = this.#event.add(line)
       if (data !== null) complete.push(data)
     }
-    if (this.#rest.length > this.#maxCharacters) throw new RangeError('an event line is too long')
+    if (this.#rest.length > maxCharacters) throw new RangeError('an event line is too long')
     return complete
   }
 }
 
 class EventLines {
-  readonly #maxCharacters: number
   #data: string[] = []
   #characters = 0
-
-  constructor(maxCharacters: number) {
-    this.#maxCharacters = maxCharacters
-  }
 
   /** Reads one line; returns the event's data when the line ends the event and there is data. */
   add(line: string): string | null {
     if (line === '') return this.#end()
     if (!line.startsWith('data:')) return null
     this.#characters += line.length
-    if (this.#characters > this.#maxCharacters) throw new RangeError('an event is too long')
+    if (this.#characters > maxCharacters) throw new RangeError('an event is too long')
     this.#data.push(line.slice(line[5] === ' ' ? 6 : 5))
     return null
   }

@@ -110,6 +110,16 @@ describe('an answer', () => {
     },
   )
 
+  test.each(['<!DOCTYPE html><title>Attention Required! | Cloudflare</title>', 'error code: 1020'])(
+    'with status 403 that is no vendor’s says nothing about the key: %s',
+    async (body) => {
+      expect(await read({ status: 403, body })).toMatchObject({
+        kind: 'unavailable',
+        message: 'a firewall or proxy in front of the provider refused the request',
+      })
+    },
+  )
+
   test.each([
     [`Wrong key ${key} given`, 'Wrong key … given'],
     ['Wrong key sk-proj-12345678 given', 'Wrong key … given'],

@@ -27,6 +27,11 @@ export async function readError(
     })
   }
   const text = await answer.readBeginning({ maxBytes: maxErrorBytes, ms: maxErrorMs })
+  if (status === 403 && !isOfVendor(text)) {
+    // It may concern the words of one prompt, so it must not take the key out of use for everybody.
+    const words = 'a firewall or proxy in front of the provider refused the request'
+    return new ProviderError('unavailable', words, { status, headers: answer.passedHeaders })
+  }
   const refusal = readRefusal(status, text, headers)
   const { kind, message, upstreamMessage, vendor = null, retryAfterMs, isTooLong = false } = refusal
   return new ProviderError(kind, message, {
@@ -37,6 +42,11 @@ export async function readError(
     upstreamMessage: upstreamMessage === null ? null : scrub(upstreamMessage, key),
     retryAfterMs: readRetryAfter(headers) ?? limitedWait(retryAfterMs ?? null),
   })
+}
+
+/** Vendors answer with an object, Google also with a list, or with headers and no body; firewalls with a page or a line of text. */
+function isOfVendor(text: string): boolean {
+  return /^\s*([{[]|$)/.test(text)
 }
 
 /**

@@ -30,6 +30,8 @@ export interface HttpConnection {
   modelList?: ModelList | undefined
   /** Extensions of OpenAI's chat form that the upstream takes; absent when it takes or ignores all of them. */
   extensions?: readonly Extension[] | undefined
+  /** Whether the upstream takes only ids of nine letters and digits for tool calls, and after results only an answer. */
+  strictToolTurns?: boolean | undefined
   /** Absent where the vendor documents nothing about embeddings in OpenAI's form. */
   embeddings?: EmbeddingsForm | undefined
   /** Unix milliseconds, for signatures and access tokens. */

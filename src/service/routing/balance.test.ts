@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { balance } from './balance.ts'
 import type { Candidate } from './candidate.ts'
-import { candidate } from './sample-candidates.ts'
+import { candidate } from '../../../test/routing/sample-candidates.ts'
 
 function priced(modelId: string, inputUsdPerMtok = 1): Candidate {
   return candidate({ modelId, price: { inputUsdPerMtok, outputUsdPerMtok: 2 } })

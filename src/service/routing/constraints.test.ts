@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest'
 import type { Estimate } from '../../shared/requests/detail.ts'
 import type { Candidate, RoutingContext, RoutingPolicy } from './candidate.ts'
 import { whyExcluded } from './constraints.ts'
-import { candidate, sampleContext, sampleEstimate, samplePolicy } from './sample-candidates.ts'
+import {
+  candidate,
+  sampleContext,
+  sampleEstimate,
+  samplePolicy,
+} from '../../../test/routing/sample-candidates.ts'
 
 interface Case {
   of?: Partial<Candidate>

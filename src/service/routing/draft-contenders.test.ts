@@ -3,7 +3,12 @@ import { expect, test } from 'vitest'
 import type { DecisionRecord } from '../../shared/requests/detail.ts'
 import type { ModelKnowledge } from './candidate.ts'
 import { contendersUnder } from './draft-contenders.ts'
-import { candidate, sampleEstimate, sampleParameters, samplePolicy } from './sample-candidates.ts'
+import {
+  candidate,
+  sampleEstimate,
+  sampleParameters,
+  samplePolicy,
+} from '../../../test/routing/sample-candidates.ts'
 
 const knowledge: ModelKnowledge = {
   feedback: null,

@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest'
 import type { Candidate, ModelKnowledge, RoutingContext } from './candidate.ts'
 import { estimate } from './estimate.ts'
 import { lnOutputPrior } from './expected-output.ts'
-import { priorKnowledge } from './knowledge.ts'
 import { topicNames } from '../../shared/routers/topics.ts'
-import { candidate, sampleContext } from './sample-candidates.ts'
+import {
+  candidate,
+  sampleContext,
+  priorKnowledge,
+} from '../../../test/routing/sample-candidates.ts'
 
 interface Case {
   of?: Partial<Candidate>

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DecisionRecord } from '../../shared/requests/detail.ts'
 import { explain } from './explain.ts'
-import { sampleEstimate, sampleParameters } from './sample-candidates.ts'
+import { sampleEstimate, sampleParameters } from '../../../test/routing/sample-candidates.ts'
 
 const cheap = {
   model: 'p:cheap',

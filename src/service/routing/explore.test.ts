@@ -1,7 +1,7 @@
 /** How a share of requests tries another model, the same in every replay. */
 import { expect, test } from 'vitest'
 import { explore } from './explore.ts'
-import { contender, sampleParameters } from './sample-candidates.ts'
+import { contender, sampleParameters } from '../../../test/routing/sample-candidates.ts'
 
 const first = contender('first', { quality: 0.8 })
 const second = contender('second', { quality: 0.75 })

@@ -2,9 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { StrategyName } from '../../shared/routers/strategy-names.ts'
 import type { Candidate, ModelKnowledge } from './candidate.ts'
 import { firstLook, type LookOptions } from './first-look.ts'
-import { priorKnowledge } from './knowledge.ts'
 import { rank } from './rank.ts'
-import { candidate, sampleContext, samplePolicy } from './sample-candidates.ts'
+import {
+  candidate,
+  sampleContext,
+  samplePolicy,
+  priorKnowledge,
+} from '../../../test/routing/sample-candidates.ts'
 
 const dear = candidate({ modelId: 'p:dear', position: 0 })
 const alike = candidate({

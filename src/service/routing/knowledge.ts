@@ -1,6 +1,5 @@
 /** The latency assumed for a model without measurements: published figures, or one default for all. */
-import type { Candidate, LatencyKnowledge, ModelKnowledge } from './candidate.ts'
-import { lnOutputOf, lnP90Prior } from './expected-output.ts'
+import type { Candidate, LatencyKnowledge } from './candidate.ts'
 
 /** Assumed for a model without published figures: one second, and forty tokens per second. */
 const assumedSpeed = { firstTokenMs: 1_000, msPerToken: 25 }
@@ -17,17 +16,5 @@ export function latencyPrior({ speed }: Candidate): LatencyKnowledge {
     source: speed === null ? 'assumed' : 'prior',
     answers: 0,
     measuredShare: 0,
-  }
-}
-
-export function priorKnowledge(candidate: Candidate): ModelKnowledge {
-  return {
-    feedback: null,
-    own: null,
-    latency: latencyPrior(candidate),
-    lnOutputTokens: lnOutputOf(candidate.outputRatio),
-    lnP90: lnP90Prior,
-    lengthAnswers: 0,
-    load: 0,
   }
 }

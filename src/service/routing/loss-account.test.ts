@@ -1,7 +1,7 @@
 /** Tests what a choice takes away, and how the account's price follows. */
 import { describe, expect, test } from 'vitest'
 import { afterChoice, afterDecision, openedAccount, spendingAmong } from './loss-account.ts'
-import { contender, sampleParameters } from './sample-candidates.ts'
+import { contender, sampleParameters } from '../../../test/routing/sample-candidates.ts'
 import type { Contender } from './strategies/strategy.ts'
 
 const best = contender('best', { quality: 0.8, qualityHalfWidth: 0.0711, costNanoUsd: 2_000_000 })

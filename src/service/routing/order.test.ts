@@ -1,7 +1,7 @@
 /** The order of models when spending runs ahead of the budget. */
 import { expect, test } from 'vitest'
 import { order } from './order.ts'
-import { contender, sampleParameters } from './sample-candidates.ts'
+import { contender, sampleParameters } from '../../../test/routing/sample-candidates.ts'
 
 const strong = contender('strong', { quality: 0.9, costNanoUsd: 20_000_000 }, 0)
 const light = contender('light', { quality: 0.8, costNanoUsd: 1_000_000 }, 1)

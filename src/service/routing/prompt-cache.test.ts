@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cacheRuleOf, hourMs } from './cache-rules.ts'
 import { expectedCostNanoUsd } from './expected-cost.ts'
 import { cacheFlow, cachedTokens, paysToMark, type CacheContext } from './prompt-cache.ts'
-import { candidate } from './sample-candidates.ts'
+import { candidate } from '../../../test/routing/sample-candidates.ts'
 
 const one = { modelId: 'p:one', effort: null }
 const lastAnswer = { modelId: 'p:one', promptTokens: 5_000, ageMs: 0 }

@@ -2,10 +2,14 @@
 import { expect, test } from 'vitest'
 import { unreadDifficulty } from '../../shared/models/quality-scale.ts'
 import type { Candidate, PromptReading, RoutingContext, RoutingPolicy } from './candidate.ts'
-import { priorKnowledge } from './knowledge.ts'
 import { readPrompt } from './prompt/read-prompt.ts'
 import { oncePerModel, rank } from './rank.ts'
-import { candidate, sampleContext, samplePolicy } from './sample-candidates.ts'
+import {
+  candidate,
+  sampleContext,
+  samplePolicy,
+  priorKnowledge,
+} from '../../../test/routing/sample-candidates.ts'
 
 const rated = (points: number) => ({ points, strength: 25, offsets: null, basis: 'rated' as const })
 const thrifty = { inputUsdPerMtok: 0.1, outputUsdPerMtok: 0.4 }

@@ -5,7 +5,7 @@ import type { DecisionRecord, Estimate, RankParameters } from '../../shared/requ
 import { openedAccount } from './loss-account.ts'
 import { order } from './order.ts'
 import { Replay, replayRow, type ReplayedRow, type ReplayRule } from './replay.ts'
-import { sampleEstimate, sampleParameters } from './sample-candidates.ts'
+import { sampleEstimate, sampleParameters } from '../../../test/routing/sample-candidates.ts'
 
 const cheap = sampleEstimate({
   quality: 0.75,

@@ -1,7 +1,7 @@
 /** Tests which of two equal models goes first, and how a tolerance still gives one order. */
 import { describe, expect, test } from 'vitest'
 import type { Estimate } from '../../shared/requests/detail.ts'
-import { contender } from './sample-candidates.ts'
+import { contender } from '../../../test/routing/sample-candidates.ts'
 import { breakTie, byKey, rankInBands } from './tie-break.ts'
 import type { Contender } from './strategies/strategy.ts'
 

@@ -31,6 +31,17 @@ export class BudgetAccount implements BudgetFigures {
     }
   }
 
+  /** Adds what other processes spent. @param before  the figures when the days were read */
+  addMissing(before: BudgetFigures, days: readonly DayCost[]): void {
+    for (const { dayStartMs } of days) this.#start(dayStartMs)
+    for (const name of ['day', 'month'] as const) {
+      const period = this[name]
+      const counted = before[name].startMs === period.startMs ? before[name].spentNanoUsd : 0
+      const missing = Math.max(0, costIn(period, days) - counted)
+      if (!period.holdsEarlier) period.spentNanoUsd += missing
+    }
+  }
+
   #start(timeMs: number): void {
     if (timeMs >= this.day.endMs) this.day = dayOf(timeMs)
     if (timeMs >= this.month.endMs) this.month = monthOf(timeMs)
@@ -69,10 +80,19 @@ export function differencesOf(
   return (['day', 'month'] as const).flatMap((period) => {
     const { startMs, endMs, spentNanoUsd: budgetNanoUsd, holdsEarlier = false } = figures[period]
     if (holdsEarlier) return []
-    const rowsNanoUsd = costs
-      .filter(({ dayStartMs }) => dayStartMs >= startMs && dayStartMs < endMs)
-      .reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0)
+    const rowsNanoUsd = costIn(figures[period], costs)
     if (budgetNanoUsd === rowsNanoUsd) return []
     return [{ owner, period, startMs, endMs, budgetNanoUsd, rowsNanoUsd }]
   })
+}
+
+function costIn({ startMs, endMs }: BudgetPeriod, days: readonly DayCost[]): number {
+  return days
+    .filter(({ dayStartMs }) => dayStartMs >= startMs && dayStartMs < endMs)
+    .reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0)
+}
+
+/** An owner of either kind, as the key of a map. */
+export function nameOf({ kind, id }: BudgetOwner): string {
+  return `${kind}:${id}`
 }

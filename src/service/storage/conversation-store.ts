@@ -2,6 +2,7 @@ import type {
   Conversation,
   ConversationMatch,
   ConversationMessage,
+  ChangedDraft,
   Draft,
   Folder,
   Preset,
@@ -30,9 +31,13 @@ export interface ConversationStore {
   ofRequest(requestId: string): Promise<Conversation | null>
   /** Messages of all branches, oldest first. */
   messages(conversationId: string): Promise<ConversationMessage[]>
+  /** The ids of all messages, also of removed ones. */
+  messageIds(conversationId: string): Promise<string[]>
   /** All messages, or those of the last turns of the shown path. */
   threadText(conversationId: string, mostTurns: number | null): Promise<ThreadText>
   save(conversation: Conversation): Promise<void>
+  /** Gives a title to a conversation whose title is its first words; false for another one. */
+  nameByModel(id: string, title: string): Promise<boolean>
   /** Inserts or replaces the conversation and adds its messages, all or nothing. */
   add(conversation: Conversation, messages: readonly ConversationMessage[]): Promise<void>
   /** Resolves false when there was none. */
@@ -50,8 +55,8 @@ export interface ConversationStore {
   purge(untilMs: number): Promise<void>
   /** Unsent messages by conversation. */
   drafts(): Promise<Record<string, Draft>>
-  /** An empty message without a queue deletes the draft. */
-  saveDraft(conversationId: string, draft: Draft): Promise<void>
+  /** Changes the parts that are given. An empty message without a queue deletes the draft. */
+  saveDraft(conversationId: string, changed: ChangedDraft): Promise<void>
   /** The content of an attached file; null when there is none. */
   blob(sha256: string): Promise<Blob | null>
   /** Stores a content once; `purge` deletes it once no message and no draft has it. */

@@ -1,5 +1,5 @@
 /**
- * Sends the requests of tuning runs, shadow samples and daily probes through the service's own chat path, so that they are in the ledger, respect the router's
+ * Sends the requests of tuning runs, shadow samples, daily probes and titles through the service's own chat path, so that they are in the ledger, respect the router's
  * budgets and teach latency and length. The router is a copy that only answers as asked: no fallback, no hedge, no
  * cascade, no cache, no content log, and no daily limit or limit per minute.
  */
@@ -15,7 +15,7 @@ export interface ChatAskerOptions {
   completeChat: CompleteChat
   router: Router
   runId: string
-  source: Extract<RequestSource, 'tune' | 'shadow' | 'probe'>
+  source: Extract<RequestSource, 'tune' | 'shadow' | 'probe' | 'title'>
   newId(): string
 }
 

@@ -6,7 +6,7 @@ import type { JudgedPrompt } from '../../shared/tuning/tuning.ts'
 import type { QualityPrior } from '../routing/candidate.ts'
 import { ownLogit } from '../routing/fit-features.ts'
 import { fitOf, learnOwn, startLogit } from '../routing/own-knowledge.ts'
-import { candidate } from '../routing/sample-candidates.ts'
+import { candidate } from '../../../test/routing/sample-candidates.ts'
 import { learnedQuality } from './learned-quality.ts'
 
 const prior: QualityPrior = { points: 1300, strength: 25, offsets: null, basis: 'rated' }

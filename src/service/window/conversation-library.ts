@@ -4,10 +4,13 @@ import type {
   Conversation,
   ConversationMatches,
   ConversationMessage,
+  ChangedDraft,
   Draft,
   Folder,
   Instructions,
+  ListedPreset,
   Preset,
+  PresetCopy,
   Prompt,
   ThreadText,
 } from '../../shared/chat/conversations.ts'
@@ -15,6 +18,7 @@ import type { Attachment } from '../../shared/chat/attachments.ts'
 import { attach, type AttachedFile } from './attachments/attach.ts'
 import { DashboardError } from '../dashboard/dashboard.ts'
 import type { ConversationStore } from '../storage/conversation-store.ts'
+import { presetVersion } from './preset-version.ts'
 
 export interface ConversationLibraryOptions {
   store: ConversationStore
@@ -31,6 +35,7 @@ export interface ConversationChanges {
   parameters?: Instructions['parameters'] | undefined
   folderId?: string | null | undefined
   isPinned?: boolean | undefined
+  preset?: PresetCopy | null | undefined
 }
 
 /** What was removed can be restored for this long. */
@@ -86,12 +91,15 @@ export class ConversationLibrary {
     const { store, now, onChanged } = this.#options
     const known = await this.existing(id)
     const { folderId = known.folderId, isPinned = known.pinnedAtMs !== null } = changes
+    const { preset = known.preset } = changes
     const conversation: Conversation = {
       ...known,
       title: changes.title ?? known.title,
+      titleSource: changes.title === undefined ? known.titleSource : 'person',
       systemPrompt: changes.systemPrompt ?? known.systemPrompt,
       parameters: changes.parameters ?? known.parameters,
       folderId,
+      preset,
       pinnedAtMs: isPinned ? (known.pinnedAtMs ?? now()) : null,
     }
     await store.save(conversation)
@@ -162,7 +170,9 @@ export class ConversationLibrary {
     const { store, onChanged } = this.#options
     const message = messageIn(await store.messages(conversationId), messageId)
     refuseStreaming([message])
-    const corrected = { ...message, text }
+    // The places are those of the old text.
+    const citations = text === message.text ? message.citations : []
+    const corrected = { ...message, text, citations }
     await store.saveMessage(conversationId, corrected)
     onChanged()
     return corrected
@@ -173,8 +183,9 @@ export class ConversationLibrary {
     return this.#options.store.drafts()
   }
 
-  saveDraft(conversationId: string, draft: Draft): Promise<void> {
-    return this.#options.store.saveDraft(conversationId, draft)
+  /** Changes the parts that are given. */
+  saveDraft(conversationId: string, changed: ChangedDraft): Promise<void> {
+    return this.#options.store.saveDraft(conversationId, changed)
   }
 
   /** @throws DashboardError invalid for a file that cannot be read */
@@ -190,12 +201,14 @@ export class ConversationLibrary {
   }
 
   /** Presets by name. */
-  presets(): Promise<Preset[]> {
-    return this.#options.store.presets()
+  async presets(): Promise<ListedPreset[]> {
+    const presets = await this.#options.store.presets()
+    return presets.map(listed)
   }
 
-  savePreset(preset: Preset): Promise<void> {
-    return this.#options.store.savePreset(preset)
+  async savePreset(preset: Preset): Promise<ListedPreset> {
+    await this.#options.store.savePreset(preset)
+    return listed(preset)
   }
 
   removePreset(id: string): Promise<void> {
@@ -248,6 +261,10 @@ export class ConversationLibrary {
     const purge = () => void store.purge(now() - restorableMs).catch(onBug)
     this.#purge = setTimeout(purge, restorableMs).unref()
   }
+}
+
+function listed(preset: Preset): ListedPreset {
+  return { ...preset, version: presetVersion(preset) }
 }
 
 export function idsOf(messages: readonly ConversationMessage[]): string[] {

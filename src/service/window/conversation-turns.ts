@@ -3,7 +3,7 @@ import type { Attachment } from '../../shared/chat/attachments.ts'
 import type { ChatMessage, ChatRequest } from '../../shared/chat/chat.ts'
 import type { ConversationMessage, Instructions } from '../../shared/chat/conversations.ts'
 import type { ToolStep } from '../../shared/chat/tools.ts'
-import { keptAnswer, type Turn } from '../../shared/chat/conversation-turns.ts'
+import { isUnsaid, keptAnswer, type Turn } from '../../shared/chat/conversation-turns.ts'
 import { DashboardError } from '../dashboard/dashboard.ts'
 import type { Blob, ConversationStore } from '../storage/conversation-store.ts'
 
@@ -31,7 +31,7 @@ export async function bodyOf(
 
 /**
  * Returns each question with its kept answer. A question whose answers all failed is left out, because the user
- * asked it again or gave up.
+ * asked it again or gave up, and so is one that says nothing.
  */
 async function toChatMessages(
   turns: readonly Turn[],
@@ -43,7 +43,8 @@ async function toChatMessages(
     const parts: FilePart[] = []
     for (const attachment of question.attachments) parts.push(await partOf(attachment, store))
     const text = question.text === '' ? [] : [{ type: 'text', text: question.text }]
-    messages.push({ role: 'user', content: parts.length > 0 ? [...parts, ...text] : question.text })
+    const content = parts.length > 0 ? [...parts, ...text] : question.text
+    if (!isUnsaid(question)) messages.push({ role: 'user', content })
     const kept = keptAnswer(answers)
     if (kept) messages.push(...answerMessages(kept))
   }

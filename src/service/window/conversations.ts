@@ -3,18 +3,27 @@
  * Partial answers are stored while they stream, so a crash loses at most half a second.
  */
 import type { AnswerDelta } from '../../shared/chat/chat-stream.ts'
-import { costUsdOf, endOf, turnsOf, type Turn } from '../../shared/chat/conversation-turns.ts'
+import {
+  costUsdOf,
+  endOf,
+  isUnsaid,
+  keptAnswer,
+  turnsOf,
+  type Turn,
+} from '../../shared/chat/conversation-turns.ts'
 import type { Attachment, AttachmentReader, RouterReaders } from '../../shared/chat/attachments.ts'
 import type { ChatMessage } from '../../shared/chat/chat.ts'
 import type {
   Conversation,
   ConversationMessage,
   Instructions,
+  PresetCopy,
 } from '../../shared/chat/conversations.ts'
 import type { Router } from '../../shared/entities.ts'
 import type { Preview } from '../../shared/routers/preview.ts'
 import { ClientClosed } from '../chat/chat-call.ts'
 import type { PreviewChat } from '../chat/preview.ts'
+import { openDeltas } from './answer-deltas.ts'
 import { conversationRouter } from './conversation-router.ts'
 import { ConversationLibrary, idsOf, refuseStreaming } from './conversation-library.ts'
 import type { ToolOffer } from '../../shared/chat/tool-approvals.ts'
@@ -26,6 +35,7 @@ import {
   type FinishedAnswer,
   type GenerationOptions,
 } from './generate-answer.ts'
+import type { Titles } from './conversation-titles.ts'
 import { windowCall } from './window-call.ts'
 import { DashboardError } from '../dashboard/dashboard.ts'
 import { ServiceError } from '../errors.ts'
@@ -39,6 +49,7 @@ export interface ConversationsOptions extends Omit<GenerationOptions, 'openTools
   readersAt: (router: Router, content: NonNullable<ChatMessage['content']>) => AttachmentReader[]
   newId: () => string
   onChanged: () => void
+  titles: Titles
 }
 
 export interface ChatInput {
@@ -55,10 +66,12 @@ export interface ChatInput {
   instructions?: Instructions | null
   /** Of a new conversation. */
   folderId?: string | null
+  /** Of a new conversation. */
+  preset?: PresetCopy | null
 }
 
 /** A message whose model the router would choose. */
-export type PreviewInput = Omit<ChatInput, 'agent' | 'model' | 'folderId'>
+export type PreviewInput = Omit<ChatInput, 'agent' | 'model' | 'folderId' | 'preset'>
 
 /** A changed question, asked in place of another. */
 export interface EditInput extends Pick<ChatInput, 'routerId' | 'text'> {
@@ -95,6 +108,9 @@ export interface ChatAnswer {
 
 const titleCharacters = 60
 
+/** An answer from the beginning to a question that has none. */
+const newAnswer = { beginning: null, replaced: null }
+
 const noInstructions: Instructions = { systemPrompt: '', parameters: {} }
 
 export class Conversations extends ConversationLibrary {
@@ -128,7 +144,7 @@ export class Conversations extends ConversationLibrary {
     }
     await this.#options.store.saveMessage(conversation.id, question)
     const { model = null } = input
-    return this.#answer({ router, conversation, model, earlier, question, beginning: null })
+    return this.#answer({ ...newAnswer, router, conversation, model, earlier, question })
   }
 
   /**
@@ -153,7 +169,7 @@ export class Conversations extends ConversationLibrary {
     await store.setAside(idsOf(turn.questions), true)
     await store.saveMessage(conversationId, question)
     const earlier = turns.slice(0, position)
-    return this.#answer({ router, conversation, model: null, earlier, question, beginning: null })
+    return this.#answer({ ...newAnswer, router, conversation, model: null, earlier, question })
   }
 
   /** The decision for a message that is not sent. @throws ServiceError as `previewChat` */
@@ -196,7 +212,9 @@ export class Conversations extends ConversationLibrary {
       await this.#options.store.setAside(idsOf(last.answers), true)
     }
     const { question } = last
-    return this.#answer({ router, conversation, model, earlier, question, beginning: null })
+    const replaced = isBeside ? null : keptAnswer(last.answers)
+    const asked = { router, conversation, model, earlier, question }
+    return this.#answer({ ...newAnswer, ...asked, replaced })
   }
 
   /**
@@ -215,7 +233,8 @@ export class Conversations extends ConversationLibrary {
     const used = partial.meta?.modelUsed
     const model = router.models.find((id) => id === used) ?? null
     const { question } = last
-    return this.#answer({ router, conversation, model, earlier, question, beginning: partial })
+    const asked = { router, conversation, model, earlier, question }
+    return this.#answer({ ...asked, beginning: partial, replaced: keptAnswer(last.answers) })
   }
 
   /** Which models of each router can read a file as it is sent. @throws DashboardError not_found (its content) */
@@ -240,17 +259,21 @@ export class Conversations extends ConversationLibrary {
     const router = this.#routerFor(routerId, conversation, messages)
     const turns = turnsOf(messages)
     const last = turns.at(-1)
-    if (!last) throw new DashboardError('conflict', 'This conversation has no question yet.')
+    if (!last || isUnsaid(last.question)) {
+      throw new DashboardError('conflict', 'This conversation has no question yet.')
+    }
     return { router, earlier: turns.slice(0, -1), last }
   }
 
   async #answer(request: AnswerRequest): Promise<ChatAnswer> {
     const { router, conversation, question } = request
-    const { store, onChanged } = this.#options
+    const { store, onChanged, titles } = this.#options
+    titles.interrupt()
     const answer: ConversationMessage = {
       ...this.#newMessage('assistant', request.beginning?.text ?? '', question.id),
       toolSteps: request.beginning?.toolSteps ?? [],
       sources: request.beginning?.sources ?? [],
+      citations: request.beginning?.citations ?? [],
       state: 'streaming',
       routerId: router.id,
     }
@@ -267,6 +290,7 @@ export class Conversations extends ConversationLibrary {
         end()
         this.#running.delete(controller)
         onChanged()
+        titles.nameLater(conversation.id, this.#running.size === 0)
       },
     )
     this.#running.set(controller, { conversationId: conversation.id, finished })
@@ -278,6 +302,7 @@ export class Conversations extends ConversationLibrary {
   override async close(): Promise<void> {
     for (const controller of this.#running.keys()) controller.abort(new ClientClosed())
     await Promise.all([...this.#running.values()].map(({ finished }) => finished))
+    await this.#options.titles.close()
     await super.close()
   }
 
@@ -309,6 +334,7 @@ export class Conversations extends ConversationLibrary {
       : {
           id: newId(),
           title: titleOf(text || (input.attachments?.[0]?.name ?? '')),
+          titleSource: 'words',
           routerId,
           agent,
           ...(input.instructions ?? noInstructions),
@@ -317,6 +343,7 @@ export class Conversations extends ConversationLibrary {
           createdAtMs: nowMs,
           updatedAtMs: nowMs,
           source: null,
+          preset: input.preset ?? null,
         }
     await store.save(conversation)
     return conversation
@@ -345,6 +372,7 @@ export class Conversations extends ConversationLibrary {
       imported: null,
       toolSteps: [],
       sources: [],
+      citations: [],
     }
   }
 }
@@ -361,19 +389,4 @@ function isEmpty({ text, toolSteps }: ConversationMessage): boolean {
 function titleOf(text: string): string {
   const line = text.trim().replaceAll(/\s+/g, ' ')
   return line.length <= titleCharacters ? line : `${line.slice(0, titleCharacters - 1)}…`
-}
-
-/** An unbounded queue of deltas. Dropping the reader does not stop the writer. */
-function openDeltas() {
-  let isRead = true
-  let controller: ReadableStreamDefaultController<AnswerDelta> | null = null
-  const deltas = new ReadableStream<AnswerDelta>({
-    start: (opened) => void (controller = opened),
-    cancel: () => void (isRead = false),
-  })
-  return {
-    deltas,
-    push: (delta: AnswerDelta) => isRead && controller?.enqueue(delta),
-    end: () => isRead && controller?.close(),
-  }
 }

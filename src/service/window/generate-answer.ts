@@ -4,6 +4,7 @@ import {
   type AgentMeta,
   type ChatMessage,
   type ChatRequest,
+  type ChunkChoice,
   type CompletionToolCall,
 } from '../../shared/chat/chat.ts'
 import type { AnswerDelta } from '../../shared/chat/chat-stream.ts'
@@ -25,6 +26,7 @@ import type { ChatPart } from '../chat/chat-call.ts'
 import { ServiceError } from '../errors.ts'
 import type { ConversationStore } from '../storage/conversation-store.ts'
 import { answerMessages, bodyOf, withoutCalls } from './conversation-turns.ts'
+import { besideReplaced } from './replaced-answer.ts'
 import type { ToolTurn } from './tool-turn.ts'
 import { TurnEnded } from './turn-limits.ts'
 import { windowCall } from './window-call.ts'
@@ -51,7 +53,9 @@ export interface AnswerRequest {
   earlier: readonly Turn[]
   question: ConversationMessage
   /** The answer that is continued; null for an answer from the beginning. */
-  beginning: Pick<ConversationMessage, 'text' | 'toolSteps' | 'sources'> | null
+  beginning: Pick<ConversationMessage, 'text' | 'toolSteps' | 'sources' | 'citations'> | null
+  /** The kept answer that it replaces; null for none. */
+  replaced: ConversationMessage | null
 }
 
 export interface Generation extends AnswerRequest {
@@ -91,7 +95,8 @@ export async function generateAnswer(
     answer.fail(error, signal.aborted)
   }
   await answer.saved()
-  return { answer: answer.current, conversation: await asStored(conversation, options) }
+  const ended = await besideReplaced(generation, answer.current, options)
+  return { answer: ended, conversation: await asStored(conversation, options) }
 }
 
 async function askWithTools(
@@ -119,6 +124,8 @@ class GrowingAnswer {
   #requestId: string
   /** What follows a call of a tool is a paragraph of its own. */
   #gap = ''
+  /** Where the text of the request in progress begins. */
+  #begins = 0
 
   constructor(
     generation: Generation,
@@ -137,6 +144,7 @@ class GrowingAnswer {
   /** Asks a model, and adds what it says. @returns the tools that it calls */
   async ask(body: WindowBody, tools: ToolTurn | null): Promise<CompletionToolCall[]> {
     const collected = new CollectedChoices()
+    this.#begins = this.current.text.length + this.#gap.length
     const withTools = tools === null ? body : { ...body, tools: tools.definitions }
     const parts = await start(
       { generation: this.#generation, requestId: this.#requestId, body: withTools },
@@ -162,13 +170,18 @@ class GrowingAnswer {
     this.current = {
       ...known,
       text: known.text + text,
-      sources: part.kind === 'end' ? known.sources : withSources(known.sources, part.choices),
+      ...(part.kind === 'delta' && this.#citedWith(part.choices)),
       meta: meta.meta === null ? this.#earlier : sumOf(this.#earlier, meta.meta),
       agentMeta: meta.agentMeta,
       ...(isCutOff(part) && { state: 'stopped', error: cutOff }),
     }
     if (text !== '' || reasoning !== '') this.#push({ text, reasoning })
     this.#saver.save(this.current)
+  }
+
+  #citedWith(choices: readonly ChunkChoice[]): Pick<ConversationMessage, 'sources' | 'citations'> {
+    const { sources, citations } = this.current
+    return withSources({ sources, citations }, choices, this.#begins)
   }
 
   async runTools(tools: ToolTurn, calls: readonly CompletionToolCall[]): Promise<void> {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sampleDetail, sampleRecord, sampleRouter } from '../../../test/storage/samples.ts'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 import type { CompleteChat } from '../chat/chat-call.ts'
-import { candidate } from '../routing/sample-candidates.ts'
+import { candidate } from '../../../test/routing/sample-candidates.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
 import { setProbe, startAnswerProbes } from './answer-probes.ts'
 

@@ -66,14 +66,14 @@ test('leases are renewed only while an execution runs', async () => {
   const areRunning = vi.spyOn(executions, 'areRunning')
   const renewals = vi.spyOn(executions, 'renewLeases')
   const first = startProcess('first', 0)
-  await vi.waitFor(() => expect(areRunning).toHaveResolved())
+  await vi.waitFor(() => expect(areRunning).toHaveResolved(), 60_000)
   expect(renewals).not.toHaveBeenCalled()
 
   await first.begin(running)
-  await vi.waitFor(() => expect(renewals.mock.calls.length).toBeGreaterThan(1), 30_000)
+  await expect.poll(() => renewals.mock.calls.length).toBeGreaterThan(1)
   await executions.end({ ...running, state: 'done' })
   const looks = areRunning.mock.calls.length
-  await vi.waitFor(() => expect(areRunning.mock.calls.length).toBeGreaterThan(looks), 30_000)
+  await expect.poll(() => areRunning.mock.calls.length).toBeGreaterThan(looks)
   await first.close()
   const last = renewals.mock.calls.length
   await startProcess('second', 0).close()

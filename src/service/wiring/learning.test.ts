@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/storage/temporary-folder.ts'
 import { topicNames } from '../../shared/routers/topics.ts'
 import { denseFeatureNames } from '../routing/prompt/dense-feature-names.ts'
-import { candidate } from '../routing/sample-candidates.ts'
+import { candidate } from '../../../test/routing/sample-candidates.ts'
 import { startLearning, type Learning } from './learning.ts'
 import { openWorkspace, type Workspace } from './workspace.ts'
 

@@ -135,7 +135,7 @@ test('a router learns alone from prompts that apply to it alone, and the others 
 
   await add({ appliesTo: 'router' })
   // The fits of single routers follow in iterations of their own.
-  await vi.waitFor(() => expect(constant('r1')).toBeLessThan(0))
+  await vi.waitFor(() => expect(constant('r1')).toBeLessThan(0), 60_000)
   expect(own.of('r2')).toEqual(shared)
 
   await add({ appliesTo: 'all' })
@@ -155,6 +155,6 @@ test('a router has its own kinds of prompts from prompts that apply to it alone'
   stored.version += 1
   change()
   await vi.advanceTimersByTimeAsync(1_000)
-  await vi.waitFor(() => expect(own.of('r1').kinds).not.toBeNull())
+  await vi.waitFor(() => expect(own.of('r1').kinds).not.toBeNull(), 60_000)
   expect(own.of('r2').kinds).toBeNull()
 })

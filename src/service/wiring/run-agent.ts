@@ -1,15 +1,10 @@
 /** Runs an agent for the command line, through the normal request path but without an endpoint and a key. */
 import { contentText, type AgentMeta } from '../../shared/chat/chat.ts'
 import type { ExecutionWatch } from '../agents/agent-call.ts'
-import { localState } from '../shared-state/shared-state.ts'
-import { openAnswerMemory } from './answer-memory.ts'
+import { withRequestPath } from './command-path.ts'
 import { ClientClosed } from '../chat/chat-call.ts'
 import { ServiceError } from '../errors.ts'
-import { connectExecutionLeases } from './execution-leases.ts'
 import { createIds } from '../ids.ts'
-import { startLearning } from './learning.ts'
-import { createQuota } from './quota.ts'
-import { createRequestPath } from './request-path.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface AgentRunRequest {
@@ -28,45 +23,27 @@ export async function runAgent(
 ): Promise<{ text: string; meta: AgentMeta }> {
   const router = workspace.configuration.current().routers.get(routerId)
   if (!router) throw new ServiceError('router_not_found', `There is no router "${routerId}".`)
-  const quota = createQuota(workspace)
-  const shared = localState(workspace.storage.idempotency)
-  const memory = openAnswerMemory(workspace, shared)
-  const learning = await startLearning(workspace)
-  const executionLeases = connectExecutionLeases(workspace)
   const gone = new AbortController()
   signal.addEventListener('abort', () => gone.abort(new ClientClosed()), { once: true })
   try {
-    const noMetrics = { add: () => {}, rowSettled: () => {} }
-    const parts = {
-      quota,
-      memory,
-      metrics: noMetrics,
-      learning,
-      executionLeases,
-      timeLimits: {},
-      shared,
-    }
-    const admitted = await createRequestPath(workspace, parts).answerChat.admit({
-      requestId: createIds(workspace.now)(),
-      router,
-      body: { model: `agent:${slug}`, messages: [{ role: 'user', content: input }] },
-      apiKeyId: null,
-      source: 'chat',
-      acceptAnyModel: false,
-      client: null,
-      cacheUse: 'none',
-      watch,
+    return await withRequestPath(workspace, async ({ answerChat }) => {
+      const admitted = await answerChat.admit({
+        requestId: createIds(workspace.now)(),
+        router,
+        body: { model: `agent:${slug}`, messages: [{ role: 'user', content: input }] },
+        apiKeyId: null,
+        source: 'chat',
+        acceptAnyModel: false,
+        client: null,
+        cacheUse: 'none',
+        watch,
+      })
+      const { choices, meta } = await admitted.complete(gone.signal)
+      if (!('execution_id' in meta)) throw new Error('the answer is not from an agent')
+      return { text: contentText(choices[0]?.message.content), meta }
     })
-    const { choices, meta } = await admitted.complete(gone.signal)
-    if (!('execution_id' in meta)) throw new Error('the answer is not from an agent')
-    return { text: contentText(choices[0]?.message.content), meta }
   } catch (error) {
     if (!(error instanceof ClientClosed)) throw error
     throw new ServiceError('overloaded', 'The run was stopped.', { cause: error })
-  } finally {
-    await executionLeases.close()
-    memory.close()
-    await learning.close()
-    await quota.close()
   }
 }

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { loadCatalog, type DownloadedCatalog } from '../catalog/catalog.ts'
 import { StorageUnavailable } from '../storage/storage-errors.ts'
 import { openSharedCatalog } from './shared-catalog.ts'
@@ -59,13 +59,13 @@ test('a node follows what another saved and removed, and reads each catalog once
   await save(good)
   changed()
   changed()
-  await vi.waitFor(() => expect(catalog.state().origin).toBe('downloaded'), 30_000)
+  await expect.poll(() => catalog.state().origin).toBe('downloaded')
   changed()
   expect(stored.reads).toBe(1)
 
   await save(null)
   changed()
-  await vi.waitFor(() => expect(catalog.state().origin).toBe('bundled'), 30_000)
+  await expect.poll(() => catalog.state().origin).toBe('bundled')
   expect(stored.reads).toBe(2)
 })
 
@@ -76,11 +76,11 @@ test.each([
   const { save, changed, catalog, errors } = await open(good)
   await save(text)
   changed()
-  await vi.waitFor(() => expect(errors).toHaveLength(1), 30_000)
+  await expect.poll(() => errors).toHaveLength(1)
   changed()
   await save(good.replace('2099-01-01', '2099-02-02'))
   changed()
-  await vi.waitFor(() => expect(catalog.state().asOf).toBe('2099-02-02'), 30_000)
+  await expect.poll(() => catalog.state().asOf).toBe('2099-02-02')
   expect(errors).toHaveLength(1)
 })
 
@@ -89,9 +89,9 @@ test('a failed read is repeated without another change', async () => {
   await save(good)
   stored.isGone = true
   changed()
-  await vi.waitFor(() => expect(errors).toHaveLength(1), 30_000)
+  await expect.poll(() => errors).toHaveLength(1)
   stored.isGone = false
-  await vi.waitFor(() => expect(catalog.state().origin).toBe('downloaded'), 30_000)
+  await expect.poll(() => catalog.state().origin).toBe('downloaded')
 })
 
 test('a change of its own applies when it is saved', async () => {

@@ -1,5 +1,6 @@
 /** Checks of settings that are more than a type and a range. */
 import { z } from 'zod'
+import { t } from '../strings/strings.ts'
 
 export const hostName = z
   .string()
@@ -51,3 +52,18 @@ export const webhookAddress = z
   .url({ protocol: /^https?$/, error: webhookMessage })
   .max(2_000)
   .refine(isWithoutCredentials, webhookMessage)
+
+/** When Modelport looks for a new version. */
+export const updateChoices = [
+  {
+    value: 'manual',
+    label: t('On request'),
+    hint: t('Modelport checks only when you click “Check for updates”.'),
+  },
+  {
+    value: 'daily',
+    label: t('Once a day'),
+    hint: t('It tells you about a new version. Downloads still need your click.'),
+  },
+  { value: 'off', label: t('Off'), hint: t('No check is possible, and nothing connects.') },
+] as const

@@ -5,7 +5,7 @@ export const settingsSections = [
   {
     name: 'general',
     title: t('General'),
-    keywords: 'start login tray notifications prices models catalogue vendor cache ask cost',
+    keywords: 'start login tray notifications prices models catalogue vendor cache ask cost title',
   },
   {
     name: 'appearance',

@@ -14,6 +14,7 @@ import {
   hostName,
   portSchema,
   proxyAddress,
+  updateChoices,
   webhookAddress,
   webOriginSchema,
 } from './setting-schemas.ts'
@@ -42,19 +43,7 @@ export const settings = {
     default: 'manual',
     card: 'updates',
     label: t('Check for updates'),
-    choices: [
-      {
-        value: 'manual',
-        label: t('On request'),
-        hint: t('Modelport checks only when you click “Check for updates”.'),
-      },
-      {
-        value: 'daily',
-        label: t('Once a day'),
-        hint: t('It tells you about a new version. Downloads still need your click.'),
-      },
-      { value: 'off', label: t('Off'), hint: t('No check is possible, and nothing connects.') },
-    ],
+    choices: updateChoices,
   },
   theme: {
     schema: z.enum(['system', 'light', 'dark']),
@@ -184,6 +173,15 @@ export const settings = {
     label: t('Ask before a message costs more than'),
     unit: t('US dollars'),
     hint: t('By the forecast under the message field, for a model’s answer. 0: never ask.'),
+  },
+  titlesByModel: {
+    schema: z.boolean(),
+    default: false,
+    card: 'chat',
+    label: t('Name conversations by a model of this computer'),
+    hint: t(
+      'While nothing else is asked, by the model that answered or the best one here. Off, or where its title is unusable, the first words are the title.',
+    ),
   },
   bodyLimitMib: {
     schema: z.int().min(1).max(greatestBodyLimitMib),

@@ -9,7 +9,8 @@ export const attachmentLimits = {
 
 export const attachmentSchema = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  name: z.string().min(1).max(255),
+  /** `attach` stores 1 to 255 characters; one that is stored otherwise is read all the same. */
+  name: z.string(),
   bytes: z.int().min(1),
   kind: z.enum(['image', 'pdf', 'text']),
   mediaType: z.string(),

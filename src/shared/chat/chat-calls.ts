@@ -14,6 +14,7 @@ import type { Preview } from '../routers/preview.ts'
 import {
   folderSchema,
   instructionsSchema,
+  presetCopySchema,
   presetSchema,
   promptSchema,
   queueSchema,
@@ -22,7 +23,7 @@ import {
   type ConversationMessage,
   type Draft,
   type Folder,
-  type Preset,
+  type ListedPreset,
   type Prompt,
   type ThreadText,
 } from './conversations.ts'
@@ -54,12 +55,17 @@ const sendInputSchema = z.strictObject({
   instructions: instructionsSchema.nullable().default(null),
   /** Of a new conversation. */
   folderId: id.nullable().default(null),
+  /** Of a new conversation. */
+  preset: presetCopySchema.nullable().default(null),
+  /** Of a message that waited in a queue. It is sent once, also when two windows ask for it. */
+  queuedId: id.nullable().default(null),
 })
 
 const changesSchema = instructionsSchema.partial().extend({
   title: z.string().trim().min(1).max(200).optional(),
   folderId: id.nullable().optional(),
   isPinned: z.boolean().optional(),
+  preset: presetCopySchema.nullable().optional(),
 })
 
 const againInputSchema = z.strictObject({
@@ -92,7 +98,13 @@ export const chatCalls = {
   'chat:send': call(sendInputSchema).returns<ChatSent>(),
   /** The decision for a message, without sending it. */
   'chat:preview': call(
-    sendInputSchema.omit({ agent: true, model: true, folderId: true }),
+    sendInputSchema.omit({
+      agent: true,
+      model: true,
+      folderId: true,
+      preset: true,
+      queuedId: true,
+    }),
   ).returns<Preview>(),
   /** Sends the last question again; streams like `chat:send`. */
   'chat:again': call(againInputSchema).returns<ChatSent>(),
@@ -115,12 +127,15 @@ export const chatCalls = {
   'chat:restore-messages': call(z.strictObject({ ids: z.array(id).max(100_000) })).returns<void>(),
   /** Unsent messages by conversation; `new` is that of the next one. */
   'chat:drafts': call(nothing).returns<Record<string, Draft>>(),
+  /** Stores the parts that are given. */
   'chat:save-draft': call(
     z.strictObject({
       conversationId: id,
-      text: z.string().max(longestText),
-      attachments: attachmentsSchema,
-      queue: queueSchema,
+      text: z.string().max(longestText).optional(),
+      attachments: attachmentsSchema.optional(),
+      queue: queueSchema.optional(),
+      /** Whether the caller's window sends the queue from now on, and no other. */
+      sendsQueue: z.boolean().default(false),
     }),
   ).returns<void>(),
 
@@ -141,8 +156,8 @@ export const chatCalls = {
   'chat:import': call(z.strictObject({ ids: z.array(id).max(100) })).returns<ImportReport[]>(),
 
   /** By name. */
-  'chat:presets': call(nothing).returns<Preset[]>(),
-  'chat:save-preset': call(presetSchema).returns<void>(),
+  'chat:presets': call(nothing).returns<ListedPreset[]>(),
+  'chat:save-preset': call(presetSchema).returns<ListedPreset>(),
   'chat:remove-preset': call(one).returns<void>(),
   /** By name. */
   'chat:prompts': call(nothing).returns<Prompt[]>(),

@@ -96,6 +96,19 @@ describe('the kept answer', () => {
     expect(keptAnswer([partial])).toBe(partial)
   })
 
+  test('may be an image or details without a text, as other programs store them', () => {
+    const png = { sha256: 'a', name: 'cat.png', bytes: 1, mediaType: 'image/png', pages: null }
+    const attachment = { ...png, kind: 'image', hasText: false, sentAs: 'file' } as const
+    const image = message('assistant', { text: '', attachments: [attachment] })
+    const detail = { kind: 'document', title: 'Plan', text: '# Plan' } as const
+    const imported = { model: null, details: [detail] }
+    const document = message('assistant', { text: '', imported })
+
+    expect(keptAnswer([{ ...first, isSetAside: true }, image])).toBe(image)
+    expect(keptAnswer([{ ...first, isSetAside: true }, document])).toBe(document)
+    expect(keptAnswer([{ ...image, state: 'streaming' }])).toBeNull()
+  })
+
   test('is null when no answer has text', () => {
     expect(keptAnswer([])).toBeNull()
     expect(keptAnswer([failed, stoppedEmpty])).toBeNull()

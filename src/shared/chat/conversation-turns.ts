@@ -5,7 +5,8 @@ import type { ConversationMessage } from './conversations.ts'
 export type Placed = Pick<
   ConversationMessage,
   'id' | 'parentId' | 'role' | 'state' | 'text' | 'isSetAside'
-> & { toolSteps?: ConversationMessage['toolSteps'] }
+> &
+  Partial<Pick<ConversationMessage, 'toolSteps' | 'attachments' | 'imported'>>
 
 /** One question of the path with its answers. */
 export interface Turn<Message extends Placed = ConversationMessage> {
@@ -49,6 +50,14 @@ export function endOfThread<Message extends Placed>(
     ...first.answers,
     ...later.flatMap((turn) => [...turn.questions, ...turn.answers]),
   ]
+}
+
+/**
+ * Whether a question tells a model nothing. An imported answer that follows no question follows such a one, and so may a
+ * question whose file the export lacks.
+ */
+export function isUnsaid(question: { text: string; attachments: readonly unknown[] }): boolean {
+  return question.text === '' && question.attachments.length === 0
 }
 
 /** US dollars of these answers. */
@@ -103,14 +112,18 @@ export function siblingsOf<Message extends Placed>(
 }
 
 /**
- * The answer that a conversation continues with: the last one with text or calls of tools that is not set aside. If a new answer
- * failed or was stopped before its first word, this is the answer it was meant to replace.
- * @returns null when no answer has text
+ * The answer that a conversation continues with: the last usable one that is not set aside. If a new answer failed or was
+ * stopped before its first word, this is the answer it was meant to replace.
+ * @returns null when no answer is usable
  */
 export function keptAnswer<Message extends Placed>(answers: readonly Message[]): Message | null {
-  const usable = answers.filter(
-    ({ state, text, toolSteps = [] }) =>
-      state !== 'failed' && (text !== '' || toolSteps.length > 0),
-  )
+  const usable = answers.filter(isUsable)
   return usable.findLast(({ isSetAside }) => !isSetAside) ?? usable.at(-1) ?? null
+}
+
+/** Whether it has text or calls of tools. An imported answer may consist of an image or of details. */
+function isUsable({ state, text, toolSteps = [], attachments = [], imported }: Placed): boolean {
+  const isWithoutText = attachments.length > 0 || (imported?.details.length ?? 0) > 0
+  if (text !== '' || toolSteps.length > 0) return state !== 'failed'
+  return state === 'complete' && isWithoutText
 }

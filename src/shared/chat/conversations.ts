@@ -44,6 +44,19 @@ export const presetSchema = instructionsSchema.extend({
 })
 export type Preset = z.output<typeof presetSchema>
 
+/** What a conversation keeps of the preset that it began from, to tell whether that one has changed since. */
+export const presetCopySchema = z.strictObject({
+  id: z.string().min(1),
+  /** The `version` of the preset that was copied, or that a person decided to leave. */
+  version: z.string().min(1).max(64),
+})
+export type PresetCopy = z.output<typeof presetCopySchema>
+
+export interface ListedPreset extends Preset {
+  /** A hash of all that a copy takes, so that a preset which is changed and changed back has its first one again. */
+  version: string
+}
+
 /** Holds conversations, which begin from its preset. */
 export const folderSchema = z.strictObject({
   id: z.string().min(1),
@@ -60,9 +73,14 @@ export const promptSchema = z.strictObject({
 })
 export type Prompt = z.output<typeof promptSchema>
 
+export const titleSources = ['words', 'model', 'person'] as const
+export type TitleSource = (typeof titleSources)[number]
+
 export interface Conversation extends Instructions {
   id: string
   title: string
+  /** Its first words, a local model, or a person (also of another program), whose title is never replaced. */
+  titleSource: TitleSource
   routerId: string | null
   /** The agent that answered last; null when the router chose a model. */
   agent: string | null
@@ -74,6 +92,8 @@ export interface Conversation extends Instructions {
   updatedAtMs: number
   /** The program that it was imported from; null for Modelport's own. */
   source: ChatSource | null
+  /** Null when it began from no preset. */
+  preset: PresetCopy | null
 }
 
 /** The answer's `_meta` as the chip shows it, with the request's id in the ledger. */
@@ -87,6 +107,15 @@ export interface AnswerMeta {
   /** Null when the router's first choice answered. */
   fallback: Fallback | null
 }
+
+/** A place in an answer that one of its sources supports. */
+export const citationSchema = z.strictObject({
+  /** The index of the source. */
+  source: z.int().min(0),
+  /** Characters of the text before the place. */
+  at: z.int().min(0),
+})
+export type Citation = z.output<typeof citationSchema>
 
 export interface ConversationMessage {
   id: string
@@ -117,6 +146,8 @@ export interface ConversationMessage {
   toolSteps: readonly ToolStep[]
   /** Web pages that the answer cites, each once: its title, and its address as text. */
   sources: readonly MessageDetail[]
+  /** Where the answer cites them, as far as its provider says so. */
+  citations: readonly Citation[]
 }
 
 /**
@@ -148,6 +179,9 @@ export interface Draft {
   attachments: readonly Attachment[]
   queue: readonly QueuedMessage[]
 }
+
+/** The parts of a draft that changed. */
+export type ChangedDraft = { [Part in keyof Draft]?: Draft[Part] | undefined }
 
 /** A conversation that contains a searched text. */
 export interface ConversationMatch {

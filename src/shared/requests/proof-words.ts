@@ -1,5 +1,5 @@
 /** What sessions say about a router's rules, in words: no result before its interval decides. */
-import { formatCount, formatPercent, formatUsd } from '../strings/format.ts'
+import { formatCount, formatPercent, formatShare, formatUsd } from '../strings/format.ts'
 import { t } from '../strings/strings.ts'
 import { fewestSessions } from './look-only.ts'
 import type { Proven, ShadowProof, SplitProof } from './session-proof.ts'
@@ -60,13 +60,13 @@ export function shadowWords(proof: ShadowProof): string[] {
           : t('{spent} of {cap}', { spent: formatUsd(spentUsd), cap: formatUsd(capUsd) }),
     },
   )
-  const range = rangeOf(same, percent)
+  const range = rangeOf(same, formatShare)
   const missing = formatCount(same.missing)
   if (same.missing === 0)
     return [
       spent,
       t('It would take the same kind of step in {share} ({range}).', {
-        share: percent(same.value),
+        share: formatShare(same.value),
         range,
       }),
     ]
@@ -92,11 +92,7 @@ function rangeOf({ low, high }: Proven, format: (share: number) => string): stri
   return t('95 % range {low} to {high}', { low: format(low), high: format(high) })
 }
 
-function percent(share: number): string {
-  return formatPercent(100 * share)
-}
-
 function signed(share: number): string {
   const sign = Math.abs(share) < 0.005 ? '±' : share < 0 ? '−' : '+'
-  return `${sign}${percent(Math.abs(share))}`
+  return `${sign}${formatPercent(100 * Math.abs(share))}`
 }

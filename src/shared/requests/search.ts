@@ -32,7 +32,7 @@ export const requestFilterSchema = z.strictObject({
   tag: z.string().min(1).optional(),
   end: z.enum(requestEnds).optional(),
   decision: z.enum([...strategyNames, 'pinned']).optional(),
-  source: z.enum(['api', 'chat', 'tune', 'shadow', 'probe']).optional(),
+  source: z.enum(['api', 'chat', 'tune', 'shadow', 'probe', 'title']).optional(),
   /** A part of the calling program's name, in any case. */
   client: z.string().min(1).max(200).optional(),
   executionId: z.string().min(1).optional(),

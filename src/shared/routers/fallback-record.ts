@@ -2,8 +2,8 @@
 import { z } from 'zod'
 
 /**
- * Why the first choice did not answer. `context_too_small`: it refused the prompt as too long. `paused`: it failed several
- * times in a row and is not tried for a while. All others are kinds of failures, of an attempt or of its provider.
+ * Why the first choice did not answer. `context_too_small`: it refused the prompt as too long. `unsupported`: its
+ * provider's form cannot carry the request. `paused`: it failed several times in a row and is not tried for a while. All others are kinds of failures, of an attempt or of its provider.
  */
 export const fallbackReasons = [
   'no_key',
@@ -15,6 +15,7 @@ export const fallbackReasons = [
   'network',
   'invalid_response',
   'context_too_small',
+  'unsupported',
   'paused',
 ] as const
 

@@ -12,6 +12,7 @@ const reasonWords: Record<FallbackReason, string> = {
   network: t('not reachable'),
   invalid_response: t('invalid answer'),
   context_too_small: t('prompt too long'),
+  unsupported: t('cannot take the request'),
   paused: t('paused after failures'),
 }
 

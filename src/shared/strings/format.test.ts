@@ -7,6 +7,7 @@ import {
   formatGrams,
   formatPrice,
   formatRelativeTime,
+  formatShare,
   formatTimeMark,
   formatTokens,
   formatShortUsd,
@@ -23,6 +24,9 @@ test.each([
   [0.6, '$0.60'],
   [1, '$1.00'],
   [1234.5, '$1,234.50'],
+  [-1234.56, '-$1,234.56'],
+  [-0.0421, '-$0.0421'],
+  [-0.001_234_5, '-$0.00123'],
 ])('money %j reads %s', (usd, text) => {
   expect(formatUsd(usd)).toBe(text)
 })
@@ -44,6 +48,9 @@ test.each([
   [0.4567, '≈ 0.46 g'],
   [12.34, '≈ 12 g'],
   [4567, '≈ 4.6 kg'],
+  [994, '≈ 990 g'],
+  [999.6, '≈ 1 kg'],
+  [0.099_96, '≈ 0.1 g'],
 ])('grams %j read %s, with two digits and marked as an estimate', (grams, text) => {
   expect(formatGrams(grams)).toBe(text)
 })
@@ -52,7 +59,11 @@ test.each([
   [null, '—'],
   [0.4, '0 ms'],
   [812.4, '812 ms'],
+  [999.4, '999 ms'],
+  [999.7, '1 s'],
   [3420, '3.42 s'],
+  [59_949, '59.9 s'],
+  [59_999, '1 min 0 s'],
   [119_900, '2 min 0 s'],
   [125_000, '2 min 5 s'],
 ])('a duration of %j ms reads %s', (ms, text) => {
@@ -62,13 +73,30 @@ test.each([
 test.each([
   [94_371_840, '94 MB'],
   [1_900_000_000, '1.9 GB'],
+  [0, '0 B'],
+  [300, '300 B'],
+  [999, '999 B'],
+  [1000, '1 kB'],
   [12_000, '12 kB'],
+  [999_600, '1 MB'],
+  [999_700_000, '1 GB'],
 ])('%j bytes read %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text)
 })
 
+test.each([
+  [0, '0 %'],
+  [0.0004, '< 1 %'],
+  [0.126, '13 %'],
+  [0.9996, '> 99 %'],
+  [1, '100 %'],
+  [1.2, '120 %'],
+])('a share of %j reads %s', (share, text) => {
+  expect(formatShare(share)).toBe(text)
+})
+
 test('a token count is short', () => {
-  expect(formatTokens(128_000)).toBe('128K')
+  expect([128_000, 999_999].map(formatTokens)).toEqual(['128K', '1M'])
 })
 
 test('marks on a time axis get a day, a time or seconds by their distance', () => {
@@ -151,12 +179,13 @@ describe('a chosen locale', () => {
 })
 
 test('money in few characters is shortened from a thousand dollars, in the format of the locale', () => {
-  expect([0, 12.5, 999.5, 1000, 12_345, 2_500_000].map(formatShortUsd)).toEqual([
+  expect([0, 12.5, 999.5, 1000, 12_345, 2_500_000, -12_345].map(formatShortUsd)).toEqual([
     '$0',
     '$12.50',
     '$999.50',
     '$1K',
     '$12.3K',
     '$2.5M',
+    '-$12.3K',
   ])
 })

@@ -84,13 +84,14 @@ function use<Name extends keyof Formatters>(name: Name): Formatters[Name] {
 export function formatUsd(usd: number | null): string {
   if (usd === null) return unknown
   if (usd === 0) return use('freeUsd').format(0)
-  if (usd >= 1) return use('wholeCents').format(usd)
-  return usd >= 0.01 ? use('centParts').format(usd) : use('smallParts').format(usd)
+  const size = Math.abs(usd)
+  if (size >= 1) return use('wholeCents').format(usd)
+  return size >= 0.01 ? use('centParts').format(usd) : use('smallParts').format(usd)
 }
 
 /** US dollars in few characters: `$12.5K` from a thousand dollars. */
 export function formatShortUsd(usd: number): string {
-  return usd >= 1000 ? use('compactUsd').format(usd) : formatUsd(usd)
+  return Math.abs(usd) >= 1000 ? use('compactUsd').format(usd) : formatUsd(usd)
 }
 
 /** A budget: `$5.00 per day, $60.00 per month`; null without a budget. */
@@ -119,10 +120,16 @@ export function formatPrice(inputUsdPerMtok: number | null, outputUsdPerMtok: nu
 /** Grams of CO2e with `≈` and two digits, because it is an estimate; zero below a microgram. */
 export function formatGrams(grams: number | null): string {
   if (grams === null) return unknown
-  if (grams >= 1000) return `≈ ${use('twoDigits').format(grams / 1000)} kg`
-  if (grams >= 0.1) return `≈ ${use('twoDigits').format(grams)} g`
-  if (grams >= 1e-6) return `≈ ${use('twoDigits').format(grams * 1000)} mg`
+  const shown = toDigits(grams, 2)
+  if (shown >= 1000) return `≈ ${use('twoDigits').format(shown / 1000)} kg`
+  if (shown >= 0.1) return `≈ ${use('twoDigits').format(shown)} g`
+  if (shown >= 1e-6) return `≈ ${use('twoDigits').format(shown * 1000)} mg`
   return '≈ 0 g'
+}
+
+/** The value as it is shown, which decides its unit: 59.96 s are a minute. */
+function toDigits(value: number, digits: number): number {
+  return Number(value.toPrecision(digits))
 }
 
 /** A number with two significant digits, for estimates. */
@@ -130,9 +137,17 @@ export function formatTwoDigits(value: number): string {
   return use('twoDigits').format(value)
 }
 
-/** `5 %`: a share of 100, rounded. */
+/** `5 %`: hundredths, rounded. Parts of a whole are written by `formatShare`. */
 export function formatPercent(percent: number, decimals = 0): string {
   return t('{percent} %', { percent: use(decimals === 0 ? 'whole' : 'tenths').format(percent) })
+}
+
+/** `5 %` of a whole. A little is not rounded to nothing, and nearly all of it not to all. */
+export function formatShare(share: number): string {
+  const percent = share * 100
+  if (percent > 0 && percent < 1) return `< ${formatPercent(1)}`
+  if (percent > 99 && percent < 100) return `> ${formatPercent(99)}`
+  return formatPercent(percent)
 }
 
 /** A number with three significant digits, for marks of axes. */
@@ -143,8 +158,9 @@ export function formatThreeDigits(value: number): string {
 /** A duration in ms, s or min. */
 export function formatDuration(ms: number | null): string {
   if (ms === null) return unknown
-  if (ms < 1000) return `${Math.round(ms)} ms`
-  if (ms < 60_000) return `${use('threeDigits').format(ms / 1000)} s`
+  if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`
+  const shown = toDigits(ms / 1000, 3)
+  if (shown < 60) return `${use('threeDigits').format(shown)} s`
   const seconds = Math.round(ms / 1000)
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
@@ -159,11 +175,11 @@ export function formatTokens(tokens: number | null): string {
   return tokens === null ? unknown : use('compactCount').format(tokens)
 }
 
-/** Bytes in decimal units. */
+/** Bytes in decimal units, each from where the one below would be rounded to 1000. */
 export function formatBytes(bytes: number): string {
-  if (bytes >= 1e9) return `${use('twoDigits').format(bytes / 1e9)} GB`
-  if (bytes >= 1e6) return `${Math.round(bytes / 1e6)} MB`
-  return `${Math.round(bytes / 1e3)} kB`
+  if (bytes >= 999.5e6) return `${use('twoDigits').format(bytes / 1e9)} GB`
+  if (bytes >= 999.5e3) return `${Math.round(bytes / 1e6)} MB`
+  return bytes >= 1000 ? `${Math.round(bytes / 1e3)} kB` : `${bytes} B`
 }
 
 const relativeUnits = [

@@ -223,13 +223,8 @@ const page: Addition = {
     {
       file: 'renderer/src/pages.tsx',
       after: 'const routeTree',
-      before: "  createRoute({\n    getParentRoute,\n    path: '/models'",
-      text: `  createRoute({
-    getParentRoute,
-    path: '/diary',
-    component: lazyRouteComponent(() => import('./pages/diary/diary-page.tsx'), 'DiaryPage'),
-  }),
-`,
+      before: "  page('/models'",
+      text: "  page('/diary', () => import('./pages/diary/diary-page.tsx'), 'DiaryPage'),\n",
     },
     {
       file: 'renderer/src/shell/rail.tsx',
@@ -278,8 +273,7 @@ const column: Addition = {
       text: `  {
     version: 900_000,
     readableFrom: 10,
-    sqlite: 'ALTER TABLE requests ADD COLUMN region TEXT',
-    postgres: 'ALTER TABLE requests ADD COLUMN region TEXT',
+    sql: 'ALTER TABLE requests ADD COLUMN region TEXT',
   },
 `,
     },

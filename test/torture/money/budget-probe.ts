@@ -8,7 +8,7 @@ import { probeModel, rowsOf, type MoneyBed, type SetUpMix } from './money-bed.ts
 /** The tag of the probes' rows. */
 export const probeTag = 'probe'
 /** Requests whose callers left may end later. */
-const longestSettleMs = 10_000
+const longestSettleMs = 60_000
 const pauseMs = 20
 
 export interface ProbedBudget {

@@ -173,7 +173,7 @@ async function turnDisk({ service }: Parts, chance: Chance): Promise<string> {
     await service.dashboard
       .setSetting('theme', theme === 'dark' ? 'light' : 'dark')
       .catch(() => null)
-  await vi.waitUntil(() => (service.storageState().outage !== null) === isFull, 30_000)
+  await vi.waitUntil(() => (service.storageState().outage !== null) === isFull, 60_000)
   return isFull ? 'full' : 'has space'
 }
 
@@ -193,7 +193,7 @@ async function ask({ service, post, rows }: Parts): Promise<void> {
   const id = answer.headers.get('x-request-id')
   // What was refused before a model was tried has no row.
   if (![402, 429].includes(answer.status))
-    await vi.waitUntil(() => rows.some((row) => row.id === id), 30_000)
+    await vi.waitUntil(() => rows.some((row) => row.id === id), 60_000)
 }
 
 /** While the database cannot be written, finished requests wait in memory, and nobody can read them. */

@@ -347,7 +347,7 @@ describe('the end of an answer', () => {
     fake.setModel('m', { reply: () => ({ lines: [textLine('Hi')] }) })
     const chunks = provider.stream(
       { model: 'm', body: { messages: hello } },
-      AbortSignal.timeout(5000),
+      AbortSignal.timeout(60_000),
     )
     const reasons: unknown[] = []
     for await (const { choices } of chunks) reasons.push(...choices.map((c) => c.finish_reason))
@@ -368,7 +368,7 @@ describe('the end of an answer', () => {
     fake.setModel('m', { reply: () => ({ lines }) })
     const request = { model: 'm', body: { messages: hello, logprobs: true, top_logprobs: 2 } }
     const found: unknown[] = []
-    for await (const { choices } of provider.stream(request, AbortSignal.timeout(5000))) {
+    for await (const { choices } of provider.stream(request, AbortSignal.timeout(60_000))) {
       found.push(...choices.flatMap(({ logprobs }) => logprobs ?? []))
     }
     expect(sent()).toMatchObject({ logprobs: true, top_logprobs: 2 })

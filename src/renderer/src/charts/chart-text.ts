@@ -2,11 +2,12 @@
 import type { RequestFilter } from '../../../shared/requests/search.ts'
 import {
   formatDateTime,
+  formatDay,
   formatDuration,
   formatGrams,
-  formatPercent,
   formatThreeDigits,
 } from '../../../shared/strings/format.ts'
+import { dayMs, withinDay } from '../usage/range.ts'
 import type { Scale } from './scales.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
@@ -40,11 +41,16 @@ export function filterOfBucket({ startMs, endMs }: BucketTime, base: BaseFilter)
   return { ...base, fromMs: startMs, toMs: endMs }
 }
 
+/** When a bucket begins; of a day or more, its first day. */
+export function bucketTime({ startMs, endMs }: BucketTime): string {
+  return endMs - startMs < dayMs ? formatDateTime(startMs) : formatDay(withinDay(startMs))
+}
+
 /** The row of a bucket, beginning with its time. */
 export function bucketRow(bucket: BucketTime, base: BaseFilter, cells: readonly string[]) {
   return {
     key: String(bucket.startMs),
-    cells: [formatDateTime(bucket.startMs), ...cells],
+    cells: [bucketTime(bucket), ...cells],
     filter: filterOfBucket(bucket, base),
   }
 }
@@ -64,12 +70,4 @@ export function gramMarks(scale: Scale): FormatMark {
   if (scale.max >= 1000) return (grams) => `${formatThreeDigits(grams / 1000)} kg`
   if (scale.max >= 1) return (grams) => `${formatThreeDigits(grams)} g`
   return (grams) => `${formatThreeDigits(grams * 1000)} mg`
-}
-
-export function formatShare(share: number): string {
-  const percent = share * 100
-  if (percent > 0 && percent < 1) return `< ${formatPercent(1)}`
-  // 99.96 % is not all of them.
-  if (percent > 99 && percent < 100) return `> ${formatPercent(99)}`
-  return formatPercent(percent)
 }

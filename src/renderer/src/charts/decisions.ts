@@ -1,5 +1,10 @@
 /** Counts which models a router chose over time. */
-import { formatClock, formatCount, formatDateTime } from '../../../shared/strings/format.ts'
+import {
+  formatClock,
+  formatCount,
+  formatDateTime,
+  formatShare,
+} from '../../../shared/strings/format.ts'
 import type { RequestFilter } from '../../../shared/requests/search.ts'
 import type { RouterChange } from '../../../shared/routers/router-change.ts'
 import type { UsageFigures, UsageReport } from '../../../shared/requests/usage.ts'
@@ -8,7 +13,7 @@ import { bucketsOf, type Bucket } from './buckets.ts'
 import { changeFlags, type ChangeFlag, type ChangeFlags } from './change-flags.ts'
 import { draftChoiceSentence, draftShare, type DraftOverlay } from './draft-overlay.ts'
 import { amountSeries, tableOf, type ChartSeries, type TimeData } from './chart-series.ts'
-import { formatShare, noRequests, type BaseFilter } from './chart-text.ts'
+import { noRequests, type BaseFilter } from './chart-text.ts'
 import { joinSentences, joinWords } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 

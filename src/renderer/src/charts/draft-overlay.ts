@@ -2,11 +2,10 @@
  * What charts show of unsaved settings: the replay of the newest requests, carried over to the range of the chart. The
  * replay gives sums, so charts draw one level for the whole range and no line over time.
  */
-import { formatCount } from '../../../shared/strings/format.ts'
+import { formatCount, formatShare } from '../../../shared/strings/format.ts'
 import type { ReplayReport } from '../../../shared/routers/replay.ts'
 import { t } from '../../../shared/strings/strings.ts'
 import { formatAbout } from '../decision/estimates.ts'
-import { formatShare } from './chart-text.ts'
 
 export interface DraftOverlay {
   /** The requests that the estimate comes from. */

@@ -1,10 +1,10 @@
 /** How much of a router's daily limit is used, and when it will be reached. */
-import { formatCount, formatTimeMark } from '../../../shared/strings/format.ts'
+import { formatCount, formatShare, formatTimeMark } from '../../../shared/strings/format.ts'
 import type { UsageReport } from '../../../shared/requests/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf, type Bucket } from './buckets.ts'
 import { tableOf, type ChartSeries, type TimeData } from './chart-series.ts'
-import { formatShare, type BaseFilter } from './chart-text.ts'
+import type { BaseFilter } from './chart-text.ts'
 import { linearScale, type Scale } from './scales.ts'
 import { t } from '../../../shared/strings/strings.ts'
 

@@ -1,11 +1,11 @@
 /** How requests ended over time. */
-import { formatCount } from '../../../shared/strings/format.ts'
+import { formatCount, formatShare } from '../../../shared/strings/format.ts'
 import type { RequestEnd } from '../../../shared/requests/search.ts'
 import type { UsageFigures, UsageReport } from '../../../shared/requests/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf } from './buckets.ts'
 import { amountSeries, tableOf, type TimeData } from './chart-series.ts'
-import { formatShare, noRequests, type BaseFilter } from './chart-text.ts'
+import { noRequests, type BaseFilter } from './chart-text.ts'
 import { asSentence, joinSentences } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 

@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { formatDateTime } from '../../../shared/strings/format.ts'
+import { bucketTime } from './chart-text.ts'
 import { leaveChart, moveCursor, useChartCursor } from './chart-cursor.ts'
 import { ChartTip } from './chart-tip.tsx'
 import { useShowRequests } from './use-show-requests.ts'
@@ -81,7 +81,7 @@ export function PlotCursor<Slot extends TimeSlot>(props: PlotCursorProps<Slot>) 
       />
       {isOwner && shown && (
         <ChartTip
-          title={titleOf(shown)}
+          title={bucketTime(shown)}
           rows={plot.valuesOf(shown)}
           at={{ x: frame.xOf((shown.startMs + shown.endMs) / 2), y: pointerY ?? frame.top }}
           within={{ width, height }}
@@ -103,17 +103,13 @@ function CursorLine({ frame, bucket }: { frame: Frame; bucket: TimeSlot }) {
   )
 }
 
-function titleOf({ startMs }: TimeSlot): string {
-  return formatDateTime(startMs)
-}
-
 function announcement<Slot extends TimeSlot>(
   bucket: Slot | undefined,
   plot: TimePlotProps<Slot>,
 ): string {
   if (!bucket) return t('No requests')
   const values = plot.valuesOf(bucket).map(({ name, value }) => `${name} ${value}`)
-  return nameWith(titleOf(bucket), joinWords(values))
+  return nameWith(bucketTime(bucket), joinWords(values))
 }
 
 function nearestBucket<Slot extends TimeSlot>(

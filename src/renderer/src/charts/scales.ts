@@ -1,6 +1,6 @@
 /** Value and time axes: where a value stands, and the marks, of which there are always at least two. */
 import { formatTimeMark } from '../../../shared/strings/format.ts'
-import type { UsageRange } from '../usage/range.ts'
+import { dayMs, withinDay, type UsageRange } from '../usage/range.ts'
 
 export interface Scale {
   kind: 'linear' | 'log'
@@ -127,7 +127,6 @@ export interface TimeMark {
   label: string
 }
 
-const dayMs = 24 * hourMs
 const timeSteps = [
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * minuteMs),
   ...[1, 2, 3, 6, 12].map((hours) => hours * hourMs),
@@ -148,7 +147,10 @@ export function timeMarks(
     marks.push({ atMs, label: timeMarkLabel(atMs, { stepMs, offsetMs }) })
   }
   if (marks.length >= 2) return marks
-  return [fromMs, toMs].map((atMs) => ({ atMs, label: formatTimeMark(atMs, spanMs / 2) }))
+  return [fromMs, toMs].map((atMs) => ({
+    atMs,
+    label: timeMarkLabel(atMs, { stepMs: spanMs / 2, offsetMs }),
+  }))
 }
 
 /** Midnight shows the date. */
@@ -157,7 +159,9 @@ function timeMarkLabel(
   { stepMs, offsetMs }: { stepMs: number; offsetMs: number },
 ): string {
   const isMidnight = (atMs + offsetMs) % dayMs === 0
-  return formatTimeMark(atMs, isMidnight && stepMs >= hourMs ? dayMs : stepMs)
+  return isMidnight && stepMs >= hourMs
+    ? formatTimeMark(withinDay(atMs), dayMs)
+    : formatTimeMark(atMs, stepMs)
 }
 
 function roundDown(value: number): number {

@@ -1,11 +1,11 @@
 /** What was spent over time, beside the budget, a forecast, and the cost of always using one model. */
-import { formatUsd } from '../../../shared/strings/format.ts'
+import { formatShare, formatUsd } from '../../../shared/strings/format.ts'
 import type { Budget } from '../../../shared/routers/budget.ts'
 import type { UsageReport } from '../../../shared/requests/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf, type Bucket } from './buckets.ts'
 import { tableOf, type ChartSeries, type TimeData } from './chart-series.ts'
-import { formatShare, noRequests, type BaseFilter } from './chart-text.ts'
+import { noRequests, type BaseFilter } from './chart-text.ts'
 import { draftLevel, draftSentence, type DraftOverlay } from './draft-overlay.ts'
 import { linearScale, type Scale } from './scales.ts'
 import type { Forecast } from '../usage/forecast.ts'

@@ -1,10 +1,10 @@
 /** Tokens by class over time. */
-import { formatCount, formatTokens } from '../../../shared/strings/format.ts'
+import { formatCount, formatShare, formatTokens } from '../../../shared/strings/format.ts'
 import type { UsageFigures, UsageReport } from '../../../shared/requests/usage.ts'
 import type { UsageRange } from '../usage/range.ts'
 import { bucketsOf } from './buckets.ts'
 import { amountSeries, tableOf, type TimeData } from './chart-series.ts'
-import { formatShare, noRequests, type BaseFilter } from './chart-text.ts'
+import { noRequests, type BaseFilter } from './chart-text.ts'
 import { joinSentences } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 

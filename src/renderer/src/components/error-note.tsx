@@ -1,14 +1,28 @@
 import { CirclePause, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '../../../shared/strings/strings.ts'
 import type { CallError } from '../stores/client.ts'
+import { Button } from './button.tsx'
+
+interface ErrorNoteProps {
+  error: CallError
+  onRetry?: () => void
+  /** Other actions. */
+  children?: ReactNode
+}
 
 /** Shows an error message, with optional actions. */
-export function ErrorNote({ error, children }: { error: CallError; children?: ReactNode }) {
+export function ErrorNote({ error, onRetry, children }: ErrorNoteProps) {
   return (
     <Note kind="bad">
       <span className="block min-w-0 flex-1 basis-40 wrap-anywhere first-letter:uppercase">
         {error.message}
       </span>
+      {onRetry && (
+        <Button size="small" onClick={onRetry}>
+          {t('Try again')}
+        </Button>
+      )}
       {children}
     </Note>
   )

@@ -1,9 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListState } from '../stores/list.ts'
-import { Button } from './button.tsx'
 import { ErrorNote } from './error-note.tsx'
-import { t } from '../../../shared/strings/strings.ts'
 import { rich } from './rich.tsx'
 
 interface PageProps {
@@ -71,13 +69,7 @@ export function Loaded<Item>({
 }) {
   return (
     <>
-      {list.error && (
-        <ErrorNote error={list.error}>
-          <Button size="small" onClick={() => void list.load()}>
-            {t('Try again')}
-          </Button>
-        </ErrorNote>
-      )}
+      {list.error && <ErrorNote error={list.error} onRetry={() => void list.load()} />}
       {list.items
         ? children(list.items)
         : !list.error && <Skeleton>{rich('Loading {what}…', { what })}</Skeleton>}

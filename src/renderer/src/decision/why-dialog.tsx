@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import type { ExplainedDetail, ExplainedRequest } from '../../../shared/requests/detail.ts'
 import { formatDateTime, formatDuration, formatUsd } from '../../../shared/strings/format.ts'
 import { difficultyLevel, type DifficultyLevel } from '../../../shared/models/quality-scale.ts'
-import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { ErrorNote } from '../components/error-note.tsx'
 import { loadExplained, useExplained, type Explained } from '../stores/explained.ts'
@@ -39,13 +38,7 @@ function Explanation({ requestId, explained }: { requestId: string; explained: E
     case 'loading':
       return <Skeleton>{t('Loading…')}</Skeleton>
     case 'failed':
-      return (
-        <ErrorNote error={explained.error}>
-          <Button size="small" onClick={() => void loadExplained(requestId)}>
-            {t('Try again')}
-          </Button>
-        </ErrorNote>
-      )
+      return <ErrorNote error={explained.error} onRetry={() => void loadExplained(requestId)} />
     case 'gone':
       return <p className="text-sm text-muted">{t('This request is no longer in the ledger.')}</p>
     case 'known':

@@ -70,6 +70,12 @@ export interface BlockSplit {
 
 export const emptySplit: BlockSplit = { text: '', final: [], tail: [], tailStart: 0 }
 
+/** Splits a text again and again while it grows. */
+export function growingSplit(): (text: string) => BlockSplit {
+  let split = emptySplit
+  return (text) => (split = splitBlocks(split, text))
+}
+
 /** The blocks after the text grew to `source`. Starts over when the text is a different one. */
 export function splitBlocks(previous: BlockSplit, source: string): BlockSplit {
   const text = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source

@@ -17,10 +17,18 @@ const pattern =
   // Code and escaped backslashes come first, so that formulas inside them stay text.
   /(?<skipped>(?<ticks>`+)(?!`)[\s\S]*?[^`]\k<ticks>(?!`)|\\[\\$])|\\\((?<inline>[\s\S]+?)\\\)|\\\[(?<display>[\s\S]+?)\\\]|\$\$(?<dollars>[^$]+?)\$\$|(?<!\$)\$(?![\s$])(?<single>(?:\\[^\n]|[^$\\`])+)(?<!\s)\$(?![\d$])/g
 
+interface TakenFormulas {
+  text: string
+  formulas: readonly Formula[]
+  /** The place in `text` of a place in the markdown; of one in a formula, the end of its mark. */
+  placeOf: (at: number) => number
+}
+
 /** The text with a mark in place of each formula. */
-export function takeFormulas(markdown: string): { text: string; formulas: readonly Formula[] } {
-  if (!/\\[([]|\$/.test(markdown)) return { text: markdown, formulas: [] }
+export function takeFormulas(markdown: string): TakenFormulas {
+  if (!/\\[([]|\$/.test(markdown)) return { text: markdown, formulas: [], placeOf: (at) => at }
   const formulas: Formula[] = []
+  const taken: { start: number; end: number; mark: number }[] = []
   const text = markdown.replace(pattern, (...match) => {
     // The last argument of the callback is the object of named groups.
     const groups = match.at(-1) as Partial<
@@ -30,9 +38,17 @@ export function takeFormulas(markdown: string): { text: string; formulas: readon
     const inline = groups.inline ?? groups.single
     const tex = inline ?? groups.display ?? groups.dollars ?? ''
     formulas.push({ tex: tex.trim(), isDisplay: inline === undefined })
-    return `${open}${formulas.length - 1}${close}`
+    const mark = `${open}${formulas.length - 1}${close}`
+    const start = match.at(-3) as number
+    taken.push({ start, end: start + match[0].length, mark: mark.length })
+    return mark
   })
-  return { text, formulas }
+  const placeOf = (at: number) =>
+    taken.reduceRight((place, { start, end, mark }) => {
+      if (at <= start) return place
+      return place + start + mark - Math.min(end, at)
+    }, at)
+  return { text, formulas, placeOf }
 }
 
 /** A node of the HTML tree, as far as formulas need it. */

@@ -1,67 +1,146 @@
 import { Copy, ImageOff } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, useMemo, useState } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import remend from 'remend'
 import { t } from '../../../shared/strings/strings.ts'
 import { OutsideLink } from '../components/outside-link.tsx'
-import { emptySplit, splitBlocks, type Block } from './blocks.ts'
+import { growingSplit, type Block } from './blocks.ts'
 import { CodeBlock } from './code-block.tsx'
 import { Formula, FormulaSource } from './formula.tsx'
 import { placeFormulas, takeFormulas } from './formulas.ts'
+import { SourceMarkLink } from './source-mark.tsx'
+import {
+  marksOfParts,
+  noMarks,
+  placeMarks,
+  withShortLineEnds,
+  type SourceMark,
+} from './source-marks.ts'
 
 interface MarkdownProps {
   text: string
   /** More text will follow. Unclosed markup at the end is closed for display. */
   isArriving: boolean
+  /** The numbers of its sources, where the text cites them. */
+  marks?: readonly SourceMark[]
 }
 
 /** A model's answer. HTML stays text, images are not loaded, links ask before they open. */
-export function Markdown({ text, isArriving }: MarkdownProps) {
-  const [split, setSplit] = useState(() => splitBlocks(emptySplit, text))
-  const grown = splitBlocks(split, text)
-  if (grown !== split) setSplit(grown)
-  const { final, tail } = grown
+export function Markdown({ text, isArriving, marks = noMarks }: MarkdownProps) {
+  const [split] = useState(growingSplit)
+  const { final, tail } = split(text)
+  // One list, so that a block keeps its elements when it becomes final.
+  const blocks = [...final, ...tail]
+  const marksOf = useMemo(() => marksOfBlocks(text, marks), [text, marks])
+  const count = Math.ceil(blocks.length / groupSize)
   return (
     <div className={`prose ${isArriving ? 'arriving' : ''}`}>
-      {/* One list, so that a block keeps its elements when it becomes final. */}
-      {[...final, ...tail].map((block, index) => (
-        <MemoBlock
-          key={block.start}
-          block={block}
-          isArriving={isArriving && index >= final.length}
+      {Array.from({ length: count }, (_, at) => (
+        <BlockGroup
+          key={at}
+          blocks={blocks.slice(at * groupSize, (at + 1) * groupSize)}
+          marks={marksOf.slice(at * groupSize, (at + 1) * groupSize)}
+          arrivingFrom={isArriving ? final.length - at * groupSize : groupSize}
         />
       ))}
     </div>
   )
 }
 
+/** @returns nothing for a text without marks, so that one which grows is not split twice */
+function marksOfBlocks(text: string, marks: readonly SourceMark[]) {
+  if (marks.length === 0) return []
+  const { final, tail } = growingSplit()(text)
+  const starts = [...final, ...tail].map(({ start }) => start)
+  return marksOfParts(withShortLineEnds(marks, text), starts)
+}
+
+/** In groups, so that the browser and React look at few elements for each piece of a long answer. */
+const groupSize = 16
+
+interface BlockGroupProps {
+  blocks: readonly Block[]
+  /** Of each block; empty without any. */
+  marks: readonly (readonly SourceMark[])[]
+  /** The index of the first block that may still change. */
+  arrivingFrom: number
+}
+
+const BlockGroup = memo(function BlockGroup({ blocks, marks, arrivingFrom }: BlockGroupProps) {
+  return (
+    <div className="prose-group">
+      {blocks.map((block, at) => (
+        <MemoBlock
+          key={block.start}
+          block={block}
+          marks={marks[at] ?? noMarks}
+          isArriving={at >= arrivingFrom}
+        />
+      ))}
+    </div>
+  )
+}, isSameGroup)
+
+function isSameGroup(before: BlockGroupProps, after: BlockGroupProps): boolean {
+  const { blocks, marks, arrivingFrom } = after
+  return (
+    before.blocks.length === blocks.length &&
+    before.marks.length === marks.length &&
+    marks.every((ofBlock, at) => ofBlock === before.marks[at]) &&
+    Math.min(before.arrivingFrom, blocks.length) === Math.min(arrivingFrom, blocks.length) &&
+    blocks.every((block, at) => block === before.blocks[at])
+  )
+}
+
 const plugins = [remarkGfm]
 
-const MemoBlock = memo(function MarkdownBlock({
-  block,
-  isArriving,
-}: {
+interface MarkdownBlockProps {
   block: Block
+  marks: readonly SourceMark[]
   isArriving: boolean
-}) {
-  if (block.kind === 'code') return <CodeBlock block={block} isArriving={isArriving} />
-  if (block.kind === 'formula') {
-    return isArriving ? <FormulaSource tex={block.text} /> : <Formula tex={block.text} isDisplay />
+}
+
+const MemoBlock = memo(function MarkdownBlock({ block, marks, isArriving }: MarkdownBlockProps) {
+  if (block.kind === 'markdown') {
+    return (
+      <div className="prose-block">
+        <MarkdownText source={block.text} marks={marks} isArriving={isArriving} />
+      </div>
+    )
   }
   return (
-    <div className="prose-block">
-      <MarkdownText source={block.text} isArriving={isArriving} />
-    </div>
+    <>
+      {block.kind === 'code' && <CodeBlock block={block} isArriving={isArriving} />}
+      {block.kind === 'formula' && isArriving && <FormulaSource tex={block.text} />}
+      {block.kind === 'formula' && !isArriving && <Formula tex={block.text} isDisplay />}
+      {marks.length > 0 && (
+        <p>
+          {marks.map(({ at, number, title, address }) => (
+            <SourceMarkLink key={`${at} ${number}`} {...{ number, title, address }} />
+          ))}
+        </p>
+      )}
+    </>
   )
 })
 
-function MarkdownText({ source, isArriving }: { source: string; isArriving: boolean }) {
-  const { text, formulas } = takeFormulas(source)
+interface MarkdownTextProps {
+  source: string
+  marks: readonly SourceMark[]
+  isArriving: boolean
+}
+
+function MarkdownText({ source, marks, isArriving }: MarkdownTextProps) {
+  const { text, formulas, placeOf } = takeFormulas(source)
+  const placed = marks.map((mark) => ({ ...mark, at: placeOf(mark.at) }))
   return (
     <ReactMarkdown
       remarkPlugins={plugins}
-      rehypePlugins={formulas.length === 0 ? [] : [placeFormulas(formulas)]}
+      rehypePlugins={[
+        ...(placed.length === 0 ? [] : [placeMarks(placed)]),
+        ...(formulas.length === 0 ? [] : [placeFormulas(formulas)]),
+      ]}
       components={components}
     >
       {isArriving ? remend(text, { linkMode: 'text-only', katex: false }) : text}
@@ -74,6 +153,12 @@ const components: Components = {
   var: ({ node }) => {
     const { dataTex, dataDisplay } = node?.properties ?? {}
     return <Formula tex={String(dataTex)} isDisplay={dataDisplay === true} />
+  },
+  // Only `placeMarks` makes this element.
+  cite: ({ node }) => {
+    const { dataNumber, dataTitle, dataAddress } = node?.properties ?? {}
+    const [title, address] = [String(dataTitle), String(dataAddress)]
+    return <SourceMarkLink number={Number(dataNumber)} {...{ title, address }} />
   },
   table: ({ children }) => (
     <div

@@ -3,11 +3,12 @@ import { commandOf, type ActionId, type CommandId } from '../../../shared/app/co
 import type { Settings } from '../../../shared/app/settings.ts'
 import { shortcutText } from '../../../shared/app/shortcuts.ts'
 import { useApp } from '../stores/app.ts'
-import { newConversation, openConversation, stopAnswer, useChat } from '../stores/chat.ts'
+import { newConversation, stopAnswer, useChat } from '../stores/chat.ts'
 import { call, toCallError } from '../stores/client.ts'
 import { useLiveAnswers } from '../stores/live-answers.ts'
 import { openImport } from '../stores/chat-import.ts'
 import { openComparisonMenu } from '../stores/comparison-menu.ts'
+import { beginNew } from '../stores/new-conversation.ts'
 import { useRouters } from '../stores/routers.ts'
 import { saveSetting } from '../stores/settings.ts'
 import { showToast } from '../stores/toasts.ts'
@@ -33,7 +34,7 @@ interface Behaviour {
 const behaviours: Readonly<Record<ActionId, Behaviour>> = {
   'new-chat': {
     run(navigation) {
-      void openConversation(newConversation)
+      beginNew()
       navigation.to('/chat')
     },
   },

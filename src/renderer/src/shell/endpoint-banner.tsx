@@ -15,11 +15,7 @@ export function EndpointBanner() {
   if (error) {
     return (
       <div className="px-4 pt-3">
-        <ErrorNote error={error}>
-          <Button size="small" onClick={() => void useApp.getState().load()}>
-            {t('Try again')}
-          </Button>
-        </ErrorNote>
+        <ErrorNote error={error} onRetry={() => void useApp.getState().load()} />
       </div>
     )
   }

@@ -1,5 +1,5 @@
 import { Link, type ErrorComponentProps } from '@tanstack/react-router'
-import { Button, buttonClass } from '../components/button.tsx'
+import { buttonClass } from '../components/button.tsx'
 import { ErrorNote } from '../components/error-note.tsx'
 import { Page } from '../components/page.tsx'
 import { toCallError } from '../stores/client.ts'
@@ -9,11 +9,7 @@ import { t } from '../../../shared/strings/strings.ts'
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   return (
     <Page title={t('This page failed to load')} intro={t('The service is not affected.')}>
-      <ErrorNote error={toCallError(error)}>
-        <Button size="small" onClick={reset}>
-          {t('Try again')}
-        </Button>
-      </ErrorNote>
+      <ErrorNote error={toCallError(error)} onRetry={reset} />
     </Page>
   )
 }

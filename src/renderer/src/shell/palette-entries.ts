@@ -4,9 +4,9 @@ import type { Conversation } from '../../../shared/chat/conversations.ts'
 import type { ApiKey, Router } from '../../../shared/entities.ts'
 import type { Shortcut } from '../../../shared/app/shortcuts.ts'
 import { strategyProfiles } from '../../../shared/routers/strategies.ts'
-import { chooseRouter, newConversation, openConversation } from '../stores/chat.ts'
+import { openConversation } from '../stores/chat.ts'
 import { openComparisonMenu } from '../stores/comparison-menu.ts'
-import { setRouterPaused } from '../stores/routers.ts'
+import { beginConversation } from '../stores/new-conversation.ts'
 import { changeDraft } from '../stores/tuning-draft.ts'
 import { runCommand, type Navigation } from './commands.ts'
 import { rankEntries } from './fuzzy.ts'
@@ -171,8 +171,7 @@ function keyEntry({ id, name, hint }: ApiKey): PaletteEntry {
 
 function routerActions({ id, name, routing: { isPaused } }: Router): PaletteEntry[] {
   function openNewChat(navigation: Navigation): void {
-    chooseRouter(newConversation, id)
-    void openConversation(newConversation)
+    beginConversation(id)
     navigation.to('/chat')
   }
   const path = `/routers/${encodeURIComponent(id)}`
@@ -191,7 +190,10 @@ function routerActions({ id, name, routing: { isPaused } }: Router): PaletteEntr
     action(
       `pause:${id}`,
       isPaused ? t('Resume {name}', { name }) : t('Pause {name}', { name }),
-      () => void setRouterPaused(id, !isPaused),
+      () =>
+        void import('../pages/routers/router-drafts.ts').then(({ setRouterPaused }) =>
+          setRouterPaused(id, !isPaused),
+        ),
     ),
     action(`tune:${id}`, t('Tune {name}', { name }), (navigation) => {
       changeDraft({ routerId: id })

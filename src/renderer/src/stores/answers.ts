@@ -23,8 +23,10 @@ export function threadTurns(messages: Messages): readonly Turn[] {
 /** The answers of a turn that are shown: several until one of them is kept. */
 export function shownAnswers({ answers }: Pick<Turn, 'answers'>): Messages {
   const shown = answers.filter(({ isSetAside }) => !isSetAside)
-  // The one in place of a deleted answer was set aside.
-  return shown.length > 0 ? shown : answers.slice(-1)
+  if (shown.length > 0) return shown
+  // The one in place of a deleted answer was set aside. The path follows the kept one.
+  const kept = keptAnswer(answers)
+  return kept ? [kept] : answers.slice(-1)
 }
 
 /** The kept answer to the last question; null when there is none. */

@@ -1,31 +1,12 @@
-import { create } from 'zustand'
-import type { AppState } from '../../../shared/app/app-state.ts'
 import type { IpcInput } from '../../../shared/ipc.ts'
 import { t } from '../../../shared/strings/strings.ts'
 import type { TrustState, TrustStoreState } from '../../../shared/app/trust.ts'
-import { call, CallError, toCallError } from './client.ts'
+import { call, CallError } from './client.ts'
+import { createLoadedStore } from './loaded.ts'
 import { saveSetting } from './settings.ts'
 
-interface AppStore {
-  /** Null until loaded. */
-  state: AppState | null
-  error: CallError | null
-  /** Reloads the state. Never rejects. */
-  load(): Promise<void>
-}
-
 /** The state of the main process: endpoint, key store, local model, version. */
-export const useApp = create<AppStore>((set) => ({
-  state: null,
-  error: null,
-  async load() {
-    try {
-      set({ state: await call('app:state'), error: null })
-    } catch (error) {
-      set({ error: toCallError(error) })
-    }
-  },
-}))
+export const useApp = createLoadedStore('state', () => call('app:state'))
 
 /**
  * Binds the endpoint to this port and saves the port once the endpoint is listening.

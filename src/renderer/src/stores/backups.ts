@@ -1,32 +1,14 @@
-import { create } from 'zustand'
 import type { BackupCopy, BackupList, StorageCounts } from '../../../shared/app/backups.ts'
 import { formatDateTime } from '../../../shared/strings/format.ts'
 import type { RestoreOutcome } from '../../../shared/app/start-state.ts'
-import { call, toCallError, type CallError } from './client.ts'
+import { call } from './client.ts'
+import { createLoadedStore } from './loaded.ts'
 import { showToast } from './toasts.ts'
 import { joinSentences } from '../../../shared/strings/join.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
-interface BackupsState {
-  /** Null until loaded. */
-  list: BackupList | null
-  error: CallError | null
-  /** Reloads the list. Never rejects. */
-  load(): Promise<void>
-}
-
 /** Copies of the database. */
-export const useBackups = create<BackupsState>((set) => ({
-  list: null,
-  error: null,
-  async load() {
-    try {
-      set({ list: await call('backups:list'), error: null })
-    } catch (error) {
-      set({ error: toCallError(error) })
-    }
-  },
-}))
+export const useBackups = createLoadedStore('list', () => call('backups:list'))
 
 /** @throws CallError */
 export async function backUpNow(): Promise<void> {

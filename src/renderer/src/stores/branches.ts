@@ -24,12 +24,15 @@ export interface EditRequest {
   text: string
 }
 
-/** Asks a changed question as a branch beside the other. Never rejects: an error is in the thread's `error`. */
-export async function editQuestion(request: EditRequest): Promise<void> {
+/**
+ * Asks a changed question as a branch beside the other. Never rejects: an error is in the thread's `error`.
+ * @returns whether it was asked
+ */
+export async function editQuestion(request: EditRequest): Promise<boolean> {
   const { conversation: id, question, routerId, text } = request
   const input = { conversationId: id, questionId: question.id, routerId, text }
   const begun = await beginAnswer(id, () => call('chat:edit', input))
-  if (begun === null || begun instanceof CallError) return
+  if (begun === null || begun instanceof CallError) return false
   const { sent } = begun
   const siblings = siblingsOf(messagesOf(id), question)
   changeThread(id, ({ messages }) => ({
@@ -38,6 +41,7 @@ export async function editQuestion(request: EditRequest): Promise<void> {
   }))
   keepConversation(sent.conversation)
   void begun.show()
+  return true
 }
 
 /** A request to answer the last question again. */
@@ -63,7 +67,10 @@ export async function askAgain(request: AgainRequest): Promise<CallError | null>
   if (begun === null || begun instanceof CallError) return begun
   if (!isBeside) setAnswersAside(id)
   const arriving = begun.show()
-  if (!isBeside && replaced) void tellOfReplacement(id, replaced, arriving)
+  if (!isBeside && replaced) {
+    void tellOfReplacement(id, replaced, arriving)
+    void showAgainIfUnusable(id, replaced, arriving)
+  }
   return null
 }
 
@@ -72,11 +79,13 @@ export async function askAgain(request: AgainRequest): Promise<CallError | null>
  * thread's `error`.
  */
 export async function continueAnswer(id: string, routerId: string): Promise<void> {
+  const replaced = lastKeptAnswer(messagesOf(id))
   const input = { conversationId: id, routerId }
   const begun = await beginAnswer(id, () => call('chat:continue', input))
   if (begun === null || begun instanceof CallError) return
   setAnswersAside(id)
-  void begun.show()
+  const arriving = begun.show()
+  if (replaced) void showAgainIfUnusable(id, replaced, arriving)
 }
 
 /** Shows a message and its branch in place of its siblings, at once. Never rejects. */
@@ -114,13 +123,16 @@ export async function keepAnswer(id: string, chosen: ConversationMessage): Promi
   return lesson
 }
 
-/** Changes the text of a message in its place. Never rejects: an error is in the thread's `error`. */
+/**
+ * Changes the text of a message in its place. Never rejects: an error is in the thread's `error`.
+ * @returns whether it was changed
+ */
 export async function correctMessage(
   id: string,
   { id: messageId }: ConversationMessage,
   text: string,
-): Promise<void> {
-  await inThread(id, async () => {
+): Promise<boolean> {
+  return await inThread(id, async () => {
     replaceMessage(id, await call('chat:correct', { conversationId: id, messageId, text }))
   })
 }
@@ -153,6 +165,20 @@ function setAnswersAside(id: string): void {
     const answers = turnsOf(messages).at(-1)?.answers ?? []
     return { ...thread, messages: setAside(messages, answers) }
   })
+}
+
+/** Shows the replaced answer again if the service did so. What happened to the new one is shown below it. */
+async function showAgainIfUnusable(
+  id: string,
+  replaced: ConversationMessage,
+  arriving: Promise<ConversationMessage>,
+): Promise<void> {
+  const { isSetAside } = await arriving
+  if (!isSetAside) return
+  changeThread(id, (thread) => ({
+    ...thread,
+    messages: inPlaceOfSiblings(thread.messages ?? [], replaced),
+  }))
 }
 
 /** Records that an answer was replaced, once the new answer is complete. */
@@ -190,10 +216,13 @@ async function takeBack(
   }
 }
 
-async function inThread(id: string, work: () => Promise<void>): Promise<void> {
+/** @returns whether it worked */
+async function inThread(id: string, work: () => Promise<void>): Promise<boolean> {
   try {
     await work()
+    return true
   } catch (error) {
     showThreadError(id, toCallError(error))
+    return false
   }
 }

@@ -3,12 +3,17 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { demoModel } from '../../../shared/models/provider-type.ts'
 import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
 import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
-import { askAgain, editQuestion, keepAnswer, removeMessage, showBranch } from './branches.ts'
+import {
+  askAgain,
+  correctMessage,
+  editQuestion,
+  keepAnswer,
+  removeMessage,
+  showBranch,
+} from './branches.ts'
 import {
   changeThread,
   connectChat,
-  loadDrafts,
-  beginConversation,
   newConversation,
   openConversation,
   routerOf,
@@ -19,8 +24,10 @@ import {
   useConversations,
 } from './chat.ts'
 import { useLiveAnswers } from './live-answers.ts'
+import { beginConversation } from './new-conversation.ts'
 import { turnsOf } from '../../../shared/chat/conversation-turns.ts'
 import { useToasts } from './toasts.ts'
+import { loadDrafts } from './unsent-messages.ts'
 
 const routerId = 'router_Fh3kQ9aZ1bC4dE7g'
 
@@ -194,6 +201,24 @@ describe('the last question', () => {
       kind: 'preferred',
       otherRequestId: first.meta?.requestId,
     })
+  })
+
+  test('shows the first answer again when the new one fails, and why it failed', async () => {
+    open()
+    await sendMessage({ conversation: newConversation, routerId: shopId, text: 'hello' })
+    await expect.poll(() => answer()?.state).toBe('complete')
+    const conversation = useChat.getState().current
+    const [question] = thread()?.messages ?? []
+    if (!question) throw new Error('the question is missing')
+    await correctMessage(conversation, question, 'fail')
+    await askAgain({ conversation, routerId: shopId, model: null, isBeside: false })
+    const states = () => thread()?.messages?.map(({ state, isSetAside }) => [state, isSetAside])
+    await expect.poll(states).toEqual([
+      ['complete', false],
+      ['complete', false],
+      ['failed', true],
+    ])
+    expect(thread()?.messages?.at(-1)?.error).toContain('ended in the middle')
   })
 
   test('withdraws its feedback when its first answer is kept after all', async () => {

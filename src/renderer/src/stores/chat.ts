@@ -1,25 +1,22 @@
-import type { z } from 'zod'
 import { create } from 'zustand'
 import type { Attachment } from '../../../shared/chat/attachments.ts'
-import type { chatCalls, ChatSent } from '../../../shared/chat/chat-calls.ts'
+import type { ChatSent } from '../../../shared/chat/chat-calls.ts'
 import type {
   Conversation,
   ConversationMessage,
-  Draft,
   Instructions,
+  PresetCopy,
 } from '../../../shared/chat/conversations.ts'
 import type { Router } from '../../../shared/entities.ts'
-import type { IpcEvents } from '../../../shared/ipc.ts'
 import { agentOf, forgetAgentChoice, useAgentChoices } from './chat-agents.ts'
 import { call, CallError, toCallError } from './client.ts'
+import { saveSoon } from './draft-saving.ts'
 import { createListStore } from './list.ts'
 import { usualRouter } from './last-answer.ts'
 import { followAnswer, useLiveAnswers, type AnswerStream } from './live-answers.ts'
 import { loadThumbs } from './thumbs.ts'
 import type { Queue } from './queue-state.ts'
 import { messagesOf, threadOf } from './stored-messages.ts'
-import { showUndo } from './toasts.ts'
-import { t } from '../../../shared/strings/strings.ts'
 import { collectStreamPorts, type PortSource, type StreamPorts } from './stream-ports.ts'
 
 export const useConversations = createListStore(() => call('conversations:list'))
@@ -36,6 +33,13 @@ export interface Thread {
   error: CallError | null
 }
 
+/** What the next new conversation begins with. */
+export interface Beginning {
+  instructions: Instructions
+  preset: PresetCopy | null
+  routerId: string | null
+}
+
 interface ChatState {
   /** A conversation's id, or `newConversation`. */
   current: string
@@ -48,8 +52,11 @@ interface ChatState {
   queues: Readonly<Record<string, Queue>>
   /** Of the next new conversation. */
   newInstructions: Instructions
+  newPreset: PresetCopy | null
   /** Of the next new conversation. */
   newFolderId: string | null
+  /** What the folder's preset gave it, and what it had before; null without such a folder. */
+  fromFolder: { given: Beginning; before: Beginning } | null
   /** The router picked in this session, by conversation. */
   routerChoices: Readonly<Record<string, string>>
   /** The conversation whose message is being sent to the main process. */
@@ -64,7 +71,9 @@ export const useChat = create<ChatState>(() => ({
   attached: {},
   queues: {},
   newInstructions: noInstructions,
+  newPreset: null,
   newFolderId: null,
+  fromFolder: null,
   routerChoices: {},
   sending: null,
   areChartsShown: false,
@@ -74,7 +83,8 @@ export const useChat = create<ChatState>(() => ({
 const mostThumbs = 1000
 
 const draftPauseMs = 300
-const draftTimers = new Map<string, ReturnType<typeof setTimeout>>()
+/** Conversations that may have changed elsewhere since their messages were read. */
+const staleThreads = new Set<string>()
 const streams = new Map<string, AnswerStream>()
 let ports: StreamPorts | null = null
 
@@ -104,73 +114,31 @@ export function routerOf<Choice extends Pick<Router, 'id' | 'models'>>(
   return routers.find(({ id }) => id === wanted) ?? usualRouter(routers, last)
 }
 
-/** Opens a new conversation on this router. */
-export function beginConversation(routerId: string): void {
-  chooseRouter(newConversation, routerId)
-  useChat.setState({ current: newConversation })
+/** Opens a conversation and reads its messages if needed. Those that are known are shown meanwhile. */
+export async function openConversation(id: string): Promise<void> {
+  useChat.setState({ current: id })
+  if (id === newConversation) return
+  const isKnown = Boolean(useChat.getState().threads[id]?.messages)
+  const isStale = staleThreads.has(id) && !isArriving(id)
+  if (!isKnown || isStale) await readMessages(id)
 }
 
-/** Opens a conversation and loads its messages if needed. */
-export async function openConversation(id: string): Promise<void> {
-  useChat.setState({ current: id, newFolderId: null })
-  if (id !== newConversation && !useChat.getState().threads[id]?.messages) await readMessages(id)
+/** Whether an answer arrives. What is stored of it is older than what is shown. */
+function isArriving(id: string): boolean {
+  const messages = useChat.getState().threads[id]?.messages ?? []
+  return messages.some((message) => message.id in useLiveAnswers.getState())
 }
 
 /** Changes an unsent message, which is stored once the user pauses. */
 export function setDraft(conversation: string, text: string): void {
   useChat.setState(({ drafts }) => ({ drafts: { ...drafts, [conversation]: text } }))
-  saveDraftSoon(conversation)
+  saveSoon(conversation, { text }, draftPauseMs)
 }
 
 /** Changes the files of an unsent message. */
 export function setAttached(conversation: string, attachments: readonly Attachment[]): void {
   useChat.setState(({ attached }) => ({ attached: { ...attached, [conversation]: attachments } }))
-  saveDraftSoon(conversation, 0)
-}
-
-export function setQueue(conversation: string, queue: Queue): void {
-  useChat.setState(({ queues }) => ({ queues: { ...queues, [conversation]: queue } }))
-  saveDraftSoon(conversation, 0)
-}
-
-function saveDraftSoon(conversation: string, pauseMs = draftPauseMs): void {
-  clearTimeout(draftTimers.get(conversation))
-  const { drafts, attached, queues } = useChat.getState()
-  const draft = {
-    conversationId: conversation,
-    text: drafts[conversation] ?? '',
-    attachments: [...(attached[conversation] ?? [])],
-    queue: [...(queues[conversation]?.messages ?? [])],
-  }
-  const save = () => call('chat:save-draft', draft)
-  // Typing goes on without it, and the next pause tries again.
-  const timer = setTimeout(() => void save().catch(() => {}), pauseMs)
-  draftTimers.set(conversation, timer)
-}
-
-/** Reads the drafts of the last time. What was typed meanwhile stays. Never rejects. */
-export async function loadDrafts(): Promise<void> {
-  try {
-    const stored = await call('chat:drafts')
-    const entries = Object.entries(stored)
-    const each = <Part>(partOf: (draft: Draft) => Part): Record<string, Part> =>
-      Object.fromEntries(entries.map(([id, draft]) => [id, partOf(draft)]))
-    useChat.setState(({ drafts, attached, queues }) => ({
-      drafts: { ...each(({ text }) => text), ...drafts },
-      attached: { ...each(({ attachments }) => attachments), ...attached },
-      queues: { ...each(({ queue }) => ({ messages: queue, state: 'stored' })), ...queues },
-    }))
-  } catch (error) {
-    showThreadError(useChat.getState().current, toCallError(error))
-  }
-}
-
-/** Shows what another window stored as an unsent message. */
-export function noteDraft({ conversationId, text, attachments }: IpcEvents['draft']): void {
-  useChat.setState(({ drafts, attached }) => ({
-    drafts: { ...drafts, [conversationId]: text },
-    attached: { ...attached, [conversationId]: attachments },
-  }))
+  saveSoon(conversation, { attachments: [...attachments] }, 0)
 }
 
 export function chooseRouter(conversation: string, routerId: string): void {
@@ -192,8 +160,10 @@ export async function sendMessage(message: {
   text: string
   /** The files of a message that is not the draft, which then stays. */
   queuedFiles?: readonly Attachment[] | undefined
+  /** Of a message that waited in a queue. */
+  queuedId?: string | null
 }): Promise<string | null> {
-  const { conversation: key, routerId, model = null, text, queuedFiles } = message
+  const { conversation: key, routerId, model = null, text, queuedFiles, queuedId = null } = message
   const conversationId = key === newConversation ? null : key
   const known = useConversations.getState().items?.find(({ id }) => id === key)
   const agent = agentOf(known, useAgentChoices.getState()[key])
@@ -207,6 +177,8 @@ export async function sendMessage(message: {
       attachments: [...(queuedFiles ?? useChat.getState().attached[key] ?? [])],
       ...instructionsFor(key),
       folderId: useChat.getState().newFolderId,
+      preset: useChat.getState().newPreset,
+      queuedId,
     }),
   )
   if (begun === null || begun instanceof CallError) return null
@@ -224,7 +196,7 @@ export async function sendMessage(message: {
   clearError(key)
   useChat.setState(({ current }) => ({ current: current === key ? id : current }))
   if (key === newConversation)
-    useChat.setState({ newInstructions: noInstructions, newFolderId: null })
+    useChat.setState({ newInstructions: noInstructions, newPreset: null, newFolderId: null })
   return id
 }
 
@@ -280,36 +252,13 @@ export function stopAnswer(messageId: string): void {
   streams.get(messageId)?.stop()
 }
 
-/** @throws CallError when a value is invalid or the conversation does not exist */
-export async function changeConversation(
-  id: string,
-  changes: z.input<(typeof chatCalls)['conversations:change']['input']>['changes'],
-): Promise<void> {
-  const changed = await call('conversations:change', { id, changes })
-  useConversations.setState(({ items }) => ({
-    items: (items ?? []).map((old) => (old.id === id ? changed : old)),
-  }))
-}
-
-/** Removes a conversation, with a way back. @throws CallError when it cannot be removed */
-export async function removeConversation({ id, title }: Conversation): Promise<void> {
-  await call('conversations:remove', { id })
-  useChat.setState(({ current }) => ({ current: current === id ? newConversation : current }))
-  await useConversations.getState().load()
-  showUndo(t('Deleted “{title}”', { title }), async () => {
-    await call('conversations:restore', { id })
-    await useConversations.getState().load()
-    await openConversation(id)
-  })
-}
-
-/** Reloads the list and the open thread after a change elsewhere. Never rejects. */
+/** Reloads the list and the open thread after a change elsewhere; the other threads when they are opened. Never rejects. */
 export async function refreshChat(): Promise<void> {
   const { current, threads } = useChat.getState()
-  const messages = threads[current]?.messages ?? []
-  const isArriving = messages.some(({ id }) => id in useLiveAnswers.getState())
+  const isRead = current !== newConversation && !isArriving(current)
+  for (const id of Object.keys(threads)) staleThreads.add(id)
   await useConversations.getState().load()
-  if (current !== newConversation && !isArriving) await readMessages(current)
+  if (isRead) await readMessages(current)
 }
 
 /** Follows an answer that another window asked for. Never rejects. */
@@ -346,25 +295,45 @@ const firstTurns = 40
 
 /** Reads a conversation. Of a long one, its end is there before the rest. Never rejects. */
 export async function readMessages(id: string): Promise<void> {
+  // What changes from now on may be missing in what is read.
+  staleThreads.delete(id)
   try {
-    const known = useChat.getState().threads[id]?.messages ?? null
+    const known = messagesShown(id)
     const { messages, isWhole } = await threadOf(id, known === null ? firstTurns : null)
-    changeThread(id, () => ({ messages, error: null }))
+    if (messagesShown(id) !== known) return await readMessages(id)
+    showRead(id, messages)
     const all = isWhole ? messages : await readRest(id, messages)
     await loadThumbs(all.flatMap(({ meta }) => meta?.requestId ?? []).slice(-mostThumbs))
   } catch (error) {
-    changeThread(id, (thread) => ({ ...thread, error: toCallError(error) }))
+    staleThreads.add(id)
+    const failure = toCallError(error)
+    readErrors.add(failure)
+    changeThread(id, (thread) => ({ ...thread, error: failure }))
   }
 }
 
 /** @param shown  what the thread shows of it so far. @returns all messages */
 async function readRest(id: string, shown: Thread['messages']): Promise<ConversationMessage[]> {
   const messages = await messagesOf(id)
-  const current = useChat.getState().threads[id]?.messages ?? null
+  const current = messagesShown(id)
   // What was sent meanwhile may be missing in what was read.
   if (current !== shown) return await readRest(id, current)
-  changeThread(id, () => ({ messages, error: null }))
+  showRead(id, messages)
   return messages
+}
+
+/** Errors of reading, which end with the next reading that succeeds. Others stay until the next action. */
+const readErrors = new WeakSet<CallError>()
+
+function showRead(id: string, messages: Thread['messages']): void {
+  changeThread(id, ({ error }) => ({
+    messages,
+    error: error !== null && readErrors.has(error) ? null : error,
+  }))
+}
+
+function messagesShown(id: string): Thread['messages'] {
+  return useChat.getState().threads[id]?.messages ?? null
 }
 
 export function changeThread(id: string, change: (thread: Thread) => Thread): void {

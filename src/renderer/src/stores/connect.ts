@@ -5,14 +5,7 @@ import { noteFinishedStep, refreshAgents } from './agents.ts'
 import { useApp } from './app.ts'
 import { noteConnectionProblems, noteConnectionRequest } from './connections.ts'
 import { noteClock } from './clock.ts'
-import {
-  connectChat,
-  followElsewhere,
-  loadDrafts,
-  noteDraft,
-  refreshChat,
-  useConversations,
-} from './chat.ts'
+import { connectChat, followElsewhere, refreshChat, useConversations } from './chat.ts'
 import { listen } from './client.ts'
 import { useKeys } from './keys.ts'
 import { useLocalModels } from './local-models.ts'
@@ -30,6 +23,7 @@ import { useRouters } from './routers.ts'
 import { useSettings } from './settings.ts'
 import { noteSessionRequest } from './sessions.ts'
 import { noteTuningRun } from './tuning.ts'
+import { loadDrafts, noteDraft } from './unsent-messages.ts'
 
 const readAgain: Record<IpcEvents['changed']['what'], () => Promise<void>> = {
   providers: () => useProviders.getState().load(),

@@ -1,31 +1,9 @@
-import { create } from 'zustand'
-import {
-  switchableConnections,
-  type ConnectionId,
-  type ConnectionState,
-} from '../../../shared/app/connections.ts'
-import { call, toCallError, type CallError } from './client.ts'
+import { switchableConnections, type ConnectionId } from '../../../shared/app/connections.ts'
+import { call } from './client.ts'
+import { createLoadedStore } from './loaded.ts'
 import { saveSetting, useSettings } from './settings.ts'
 
-interface ConnectionListStore {
-  /** Null until loaded. */
-  connections: readonly ConnectionState[] | null
-  error: CallError | null
-  /** Never rejects. */
-  load(): Promise<void>
-}
-
-export const useConnectionList = create<ConnectionListStore>((set) => ({
-  connections: null,
-  error: null,
-  async load() {
-    try {
-      set({ connections: await call('connections:list'), error: null })
-    } catch (error) {
-      set({ error: toCallError(error) })
-    }
-  },
-}))
+export const useConnectionList = createLoadedStore('connections', () => call('connections:list'))
 
 /** Switches connections on or off. @throws CallError */
 export async function switchConnections(

@@ -1,10 +1,11 @@
 /** Folders of conversations, one level deep. */
 import type { Conversation, Folder } from '../../../shared/chat/conversations.ts'
 import { t } from '../../../shared/strings/strings.ts'
-import { newConversation, openConversation, useChat } from './chat.ts'
+import { useChat } from './chat.ts'
 import { call } from './client.ts'
 import { startFrom, usePresets } from './instructions.ts'
 import { createListStore } from './list.ts'
+import { beginNew, nextBeginning } from './new-conversation.ts'
 import { showUndo } from './toasts.ts'
 
 export const useFolders = createListStore(() => call('chat:folders'))
@@ -24,9 +25,13 @@ export async function removeFolder(folder: Folder): Promise<void> {
 
 /** Opens a new conversation in a folder, from the folder's preset. */
 export function beginInFolder({ id, presetId }: Folder): void {
+  beginNew()
   const preset = usePresets.getState().items?.find((one) => one.id === presetId)
-  if (preset) startFrom(preset)
-  void openConversation(newConversation)
+  if (preset) {
+    const before = nextBeginning()
+    startFrom(preset)
+    useChat.setState({ fromFolder: { given: nextBeginning(), before } })
+  }
   useChat.setState({ newFolderId: id })
 }
 

@@ -92,6 +92,38 @@ test('a message above the limit is sent only after it was asked about, and once 
   expect(await mayBeSent(other, 1e-9)).toBe(false)
 })
 
+test('a message above the limit is asked about, also when the routing line decides on it meanwhile', async () => {
+  const { bridge } = stubWindow(usedScene())
+  const { call } = bridge
+  const line = Promise.withResolvers<void>()
+  const sending = mayBeSent(message, 1e-9)
+  vi.spyOn(bridge, 'call').mockImplementationOnce(async (name, input) => {
+    await line.promise
+    return call(name, input)
+  })
+  const loading = loadPreview({ ...message })
+
+  expect(await sending).toBe(false)
+  expect(wasAsked(message, usePreviews.getState())).toBe(true)
+  line.resolve()
+  await loading
+  expect(wasAsked(message, usePreviews.getState())).toBe(true)
+  expect(await mayBeSent(message, 1e-9)).toBe(true)
+})
+
+test('a message above the limit is not sent when another text is decided on meanwhile', async () => {
+  stubWindow(usedScene())
+  const later = { ...message, text: 'Hello again' }
+
+  const sending = mayBeSent(message, 1e-9)
+  const loading = loadPreview(later)
+
+  expect(await sending).toBe(false)
+  await loading
+  expect(wasAsked(later, usePreviews.getState())).toBe(false)
+  expect(shown(later)).toMatchObject({ kind: 'known' })
+})
+
 test('nothing is asked below the limit, without one, or without a forecast', async () => {
   stubWindow(usedScene())
 

@@ -58,12 +58,17 @@ export function takenModelOf(
 /** The latest preview of each conversation. */
 export const usePreviews = create<Record<string, ShownPreview>>(() => ({}))
 
-/** Previews a message. A later preview of the conversation replaces it. Never rejects. */
-export async function loadPreview(message: PreviewedMessage): Promise<void> {
+/**
+ * Previews a message. A later preview of the conversation replaces it. Never rejects.
+ * @returns its own preview, also when a later one is shown; null when it failed
+ */
+export async function loadPreview(message: PreviewedMessage): Promise<Preview | null> {
   const { conversation, routerId, text } = message
-  const isAsked = wasAsked(message, usePreviews.getState())
+  // The person may be asked while it loads.
   const show = (state: PreviewState) =>
-    usePreviews.setState({ [conversation]: { message, state, isAsked } })
+    usePreviews.setState((previews) => ({
+      [conversation]: { message, state, isAsked: wasAsked(message, previews) },
+    }))
   const isLatest = () => usePreviews.getState()[conversation]?.message === message
   show({ kind: 'loading' })
   try {
@@ -73,10 +78,17 @@ export async function loadPreview(message: PreviewedMessage): Promise<void> {
     const input = { conversationId, routerId, text, attachments, ...instructions }
     const preview = await call('chat:preview', input)
     if (isLatest()) show({ kind: 'known', preview })
+    return preview
   } catch (error) {
     if (isLatest()) show({ kind: 'failed', error: toCallError(error) })
+    return null
   }
 }
+
+// The instructions of a new conversation change with its folder, too.
+useChat.subscribe(({ newInstructions }, before) => {
+  if (newInstructions !== before.newInstructions) closePreview(newConversation)
+})
 
 export function closePreview(conversation: string): void {
   usePreviews.setState(({ [conversation]: _closed, ...others }) => others, true)
@@ -101,16 +113,18 @@ function shownFor(
 }
 
 /**
- * Whether a message may be sent now: its forecast is at most `greatestUsd`, 0 for no limit, or there is none, or the person
- * sends it again after they were asked.
+ * Whether a message may be sent now: its forecast is at most `greatestUsd`, 0 for no limit, or there is none because it failed,
+ * or the person sends it again after they were asked.
  */
 export async function mayBeSent(message: PreviewedMessage, greatestUsd: number): Promise<boolean> {
   if (greatestUsd === 0) return true
-  if (previewFor(message, usePreviews.getState())?.kind !== 'known') await loadPreview(message)
+  const before = shownFor(message, usePreviews.getState())
+  if (before?.isAsked) return true
+  const preview = before?.state.kind === 'known' ? before.state.preview : await loadPreview(message)
+  if (preview === null || expectedUsd(takenModelOf(message), preview) <= greatestUsd) return true
   const shown = shownFor(message, usePreviews.getState())
-  if (shown?.state.kind !== 'known' || shown.isAsked) return true
-  if (expectedUsd(takenModelOf(message), shown.state.preview) <= greatestUsd) return true
-  usePreviews.setState({ [message.conversation]: { ...shown, isAsked: true } })
+  const state = { kind: 'known', preview } as const
+  if (shown) usePreviews.setState({ [message.conversation]: { ...shown, state, isAsked: true } })
   return false
 }
 

@@ -4,7 +4,6 @@ import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
 import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
 import {
   connectChat,
-  loadDrafts,
   newConversation,
   openConversation,
   sendMessage,
@@ -18,6 +17,7 @@ import { useTakenModels } from './previews.ts'
 import { editQueued, queueMessage, removeQueued, sendQueued } from './queue.ts'
 import { useRouters } from './routers.ts'
 import { useSettings } from './settings.ts'
+import { loadDrafts } from './unsent-messages.ts'
 
 const routerId = 'router_Fh3kQ9aZ1bC4dE7g'
 

@@ -1,10 +1,10 @@
 /** Messages that wait until the running answer of their conversation ends. Then the first is sent, as if the person did it. */
 import type { QueuedMessage } from '../../../shared/chat/conversations.ts'
 import {
+  changeThread,
   routerOf,
   setAttached,
   setDraft,
-  setQueue,
   stopAnswer,
   useChat,
   useConversations,
@@ -17,6 +17,7 @@ import { expectedUsd, takeModel } from './previews.ts'
 import { otherRoutersOf, sendToRouters, useRouterComparison } from './router-comparison.ts'
 import { useRouters } from './routers.ts'
 import { askAboveUsdOf, useSettings } from './settings.ts'
+import { setQueue } from './unsent-messages.ts'
 
 const empty: Queue = { messages: [], state: 'waiting' }
 
@@ -32,12 +33,12 @@ export function queueMessage(conversation: string, message: Omit<QueuedMessage, 
   const queued = { ...message, id: crypto.randomUUID() }
   // A queue that holds still waits for the person, and an empty one begins anew.
   const kept = messages.length === 0 ? 'waiting' : state
-  setQueue(conversation, { messages: [...messages, queued], state: kept })
+  void setQueue(conversation, { messages: [...messages, queued], state: kept })
 }
 
 export function removeQueued(conversation: string, id: string): void {
   const { messages, state } = queueOf(conversation)
-  setQueue(conversation, { messages: messages.filter((one) => one.id !== id), state })
+  void setQueue(conversation, { messages: messages.filter((one) => one.id !== id), state })
 }
 
 /** Puts a message back into the field, before what is written there. */
@@ -54,17 +55,18 @@ export function editQueued(conversation: string, { id, text, attachments, taken 
 }
 
 /**
- * Sends a message before the others. A running answer is stopped for it, but not before the person has agreed to a
- * forecast above the limit. Never rejects.
+ * Sends a message before the others. From now on, the queue is this window's. A running answer is stopped for it, but not
+ * before the person has agreed to a forecast above the limit. Never rejects.
  */
 export async function sendQueued(conversation: string, message: QueuedMessage): Promise<void> {
   followAnswers()
   const { messages, state } = queueOf(conversation)
   const isAgreed = state === 'costly' && messages[0]?.id === message.id
   const others = messages.filter(({ id }) => id !== message.id)
-  setQueue(conversation, { messages: [message, ...others], state: 'waiting' })
-  if (!isAgreed && (await isCostly(conversation, message))) return pause(conversation, 'costly')
-  if (queueOf(conversation).messages[0] !== message) return
+  await setQueue(conversation, { messages: [message, ...others], state: 'waiting' })
+  const isAbove = !isAgreed && (await isCostly(conversation, message))
+  if (!isNext(conversation, message) || sending.has(conversation)) return
+  if (isAbove) return pause(conversation, 'costly')
   const arriving = arrivingIn(conversation)
   if (arriving.length === 0) return await sendFirst(conversation)
   stopping.add(conversation)
@@ -100,15 +102,22 @@ async function sendUnlessCostly(conversation: string): Promise<void> {
   const [next] = queueOf(conversation).messages
   if (!next) return
   const isAbove = await isCostly(conversation, next)
+  if (queueOf(conversation).state !== 'waiting') return
   // Meanwhile the person may have edited or deleted it.
-  if (queueOf(conversation).messages[0] !== next) return await sendUnlessCostly(conversation)
+  if (!isNext(conversation, next)) return await sendUnlessCostly(conversation)
   if (isAbove) return pause(conversation, 'costly')
   await sendFirst(conversation)
 }
 
 function pause(conversation: string, state: Queue['state']): void {
   const { messages } = queueOf(conversation)
-  if (messages.length > 0) setQueue(conversation, { messages, state })
+  if (messages.length > 0) void setQueue(conversation, { messages, state })
+}
+
+/** Whether this window sends a message next. Meanwhile another window may have taken the queue. */
+function isNext(conversation: string, { id }: QueuedMessage): boolean {
+  const { messages, state } = queueOf(conversation)
+  return state === 'waiting' && messages[0]?.id === id
 }
 
 async function sendFirst(conversation: string): Promise<void> {
@@ -117,18 +126,27 @@ async function sendFirst(conversation: string): Promise<void> {
   try {
     await otherMessageSent(conversation)
     const [message] = queueOf(conversation).messages
+    if (!message || !isNext(conversation, message)) return
     const isBusy = useChat.getState().sending !== null || arrivingIn(conversation).length > 0
     const routerId = routerIdOf(conversation)
-    if (!message || isBusy || routerId === null) return
-    const { text, attachments: queuedFiles, taken } = message
+    if (isBusy || routerId === null) return
+    const { id: queuedId, text, attachments: queuedFiles, taken } = message
     const model = taken?.routerId === routerId ? taken.model : null
     const otherRouterIds = otherRouterIdsOf(conversation, routerId)
-    const sent = { conversation, routerId, model, text, queuedFiles, otherRouterIds }
-    if (await sendToRouters(sent)) removeQueued(conversation, message.id)
+    const sent = { conversation, routerId, model, text, queuedId, queuedFiles, otherRouterIds }
+    const isSent = (await sendToRouters(sent)) || wasSentElsewhere(conversation)
+    if (isSent) removeQueued(conversation, queuedId)
     else pause(conversation, 'failed')
   } finally {
     sending.delete(conversation)
   }
+}
+
+/** Whether another window was faster with it, which is no error: its message is shown here, too. */
+function wasSentElsewhere(conversation: string): boolean {
+  if (useChat.getState().threads[conversation]?.error?.code !== 'already_sent') return false
+  changeThread(conversation, (thread) => ({ ...thread, error: null }))
+  return true
 }
 
 /** Messages are sent one at a time, over all conversations. Resolves when none of another conversation is being sent. */

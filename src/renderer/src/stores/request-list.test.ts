@@ -62,7 +62,7 @@ test('requests that end while the list is read are counted, and move no row', as
   expect(requestAt(list(), 100)?.id).toBe(before[100])
 
   followRequests(true)
-  await vi.waitFor(() => expect(list()).toMatchObject({ newer: 0, total: 902 }))
+  await vi.waitFor(() => expect(list()).toMatchObject({ newer: 0, total: 902 }), 60_000)
   expect(requestAt(list(), 0)?.startedAtMs).toBeGreaterThanOrEqual(
     requestAt(list(), 1)?.startedAtMs ?? 0,
   )
@@ -101,7 +101,7 @@ test('a request that ends while the list looks for new ones appears with the nex
   await vi.advanceTimersByTimeAsync(1_000)
   end(bridge.scene, 'new-2')
   release()
-  await vi.waitFor(() => expect(requestAt(list(), 0)?.id).toBe('new-1'))
+  await vi.waitFor(() => expect(requestAt(list(), 0)?.id).toBe('new-1'), 60_000)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(list().total).toBe(902)
 })

@@ -63,6 +63,7 @@ interface ComparedMessage {
   text: string
   /** Of a message that waited. */
   queuedFiles?: readonly Attachment[]
+  queuedId?: string
 }
 
 /**

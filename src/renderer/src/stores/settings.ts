@@ -1,33 +1,15 @@
-import { create } from 'zustand'
 import {
   settings as settingFields,
   type SettingName,
   type Settings,
 } from '../../../shared/app/settings.ts'
-import { call, toCallError, type CallError } from './client.ts'
+import { call } from './client.ts'
+import { createLoadedStore } from './loaded.ts'
 
-interface SettingsState {
-  /** Null until loaded. */
-  settings: Settings | null
-  error: CallError | null
-  /** Reloads the settings. Never rejects. */
-  load(): Promise<void>
-}
-
-export const useSettings = create<SettingsState>((set) => ({
-  settings: null,
-  error: null,
-  async load() {
-    try {
-      set({ settings: await call('settings:get'), error: null })
-    } catch (error) {
-      set({ error: toCallError(error) })
-    }
-  },
-}))
+export const useSettings = createLoadedStore('settings', () => call('settings:get'))
 
 /** The forecast above which the chat asks before it sends, in US dollars; 0 for never. */
-export function askAboveUsdOf({ settings }: SettingsState): number {
+export function askAboveUsdOf({ settings }: { settings: Settings | null }): number {
   return settings?.askAboveUsd ?? settingFields.askAboveUsd.default
 }
 

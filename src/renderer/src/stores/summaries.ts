@@ -37,7 +37,9 @@ export async function continueWithSummary(conversation: string, routerId: string
   chooseRouter(newConversation, routerId)
   useChat.setState({
     newInstructions: { systemPrompt, parameters },
+    newPreset: known?.preset ?? null,
     newFolderId: known?.folderId ?? null,
+    fromFolder: null,
     // A person who went elsewhere meanwhile stays there.
     current: current === conversation ? newConversation : current,
   })

@@ -1,28 +1,10 @@
-import { create } from 'zustand'
-import type { UpdatePhase, UpdatesState, UpdateStep } from '../../../shared/app/updates.ts'
+import type { UpdatePhase, UpdateStep } from '../../../shared/app/updates.ts'
 import { t } from '../../../shared/strings/strings.ts'
-import { call, listen, toCallError, type CallError } from './client.ts'
-
-interface UpdatesStore {
-  /** Null until loaded. */
-  state: UpdatesState | null
-  error: CallError | null
-  /** Connects to nothing. Never rejects. */
-  load(): Promise<void>
-}
+import { call, listen } from './client.ts'
+import { createLoadedStore } from './loaded.ts'
 
 /** The updates of the app. */
-export const useUpdates = create<UpdatesStore>((set) => ({
-  state: null,
-  error: null,
-  async load() {
-    try {
-      set({ state: await call('updates:state'), error: null })
-    } catch (error) {
-      set({ error: toCallError(error) })
-    }
-  },
-}))
+export const useUpdates = createLoadedStore('state', () => call('updates:state'))
 
 /** What a phase is about, in one sentence; empty when nothing has happened, and for a failure, which is an alert. */
 export function phaseText(phase: UpdatePhase): string {

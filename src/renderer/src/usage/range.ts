@@ -1,7 +1,7 @@
 /** The time ranges of charts and tables, divided into buckets at local minutes, hours and days. */
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
+export const dayMs = 24 * hourMs
 
 export const rangeNames = ['1h', '24h', '7d', '30d', 'all'] as const
 export type RangeName = (typeof rangeNames)[number]
@@ -68,6 +68,15 @@ export function bucketStarts({ fromMs, toMs, bucketMs }: UsageRange): number[] {
     { length: Math.ceil((toMs - fromMs) / bucketMs) },
     (_, index) => fromMs + index * bucketMs,
   )
+}
+
+/**
+ * A time of the day that begins at a bucket or mark. A range has one offset for all its days, so beyond a change of clocks,
+ * which is at most two hours, they begin beside midnight. Half a day more would be too much for marks of a UTC day: in
+ * Auckland it begins in the afternoon.
+ */
+export function withinDay(startMs: number): number {
+  return startMs + 2 * hourMs
 }
 
 function bucketStart(

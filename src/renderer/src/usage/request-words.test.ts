@@ -48,6 +48,7 @@ test.each([
   ['chat', 'execution-1', 'Agent'],
   ['tune', 'run-1', 'Tuning run'],
   ['shadow', 'run-1', 'Shadow sample'],
+  ['title', 'title:c', 'Title of a conversation'],
 ] as const)('a request of %s in the execution %s is from: %s', (source, executionId, text) => {
   expect(sourceText({ source, executionId })).toBe(text)
 })

@@ -20,6 +20,7 @@ export const sourceWords: Readonly<Record<RequestSource, string>> = {
   tune: t('Tuning run'),
   shadow: t('Shadow sample'),
   probe: t('Daily probe'),
+  title: t('Title of a conversation'),
 }
 
 /** Where a request came from. Steps of agents have the source of their call; tuning has executions of its own. */

@@ -239,11 +239,24 @@ function sourcesOf(metadata: WireFields): MessageDetail[] {
   })
 }
 
-/** Texts without the private characters that stand for citations and other parts of the program's window. */
+/**
+ * Texts without the private characters that stand for citations and other parts of the program's window. What a mark shows
+ * inside the sentence stays.
+ */
 function withoutMarks(text: string): string {
   return text
-    .replaceAll(/\ue200[^\ue201]*\ue201/g, '')
+    .replaceAll(/\ue200([^\ue201]*)\ue201/g, (_mark, inside: string) => shownIn(inside))
     .replaceAll(/[\ue200-\ue2ff]/g, '')
     .replaceAll(/【[^】]{0,40}†[^】]{0,80}】/g, '')
     .trimEnd()
+}
+
+/**
+ * With `|` for U+E202: the word of `entity|["city","Paris","capital"]`, and the title of `url|title|address`. Others show
+ * nothing.
+ */
+function shownIn(mark: string): string {
+  const [kind, first = ''] = mark.split('\ue202')
+  if (kind === 'url') return first
+  return kind === 'entity' ? (stringOf(listOf(parseJsonOrNull(first))[1]) ?? '') : ''
 }

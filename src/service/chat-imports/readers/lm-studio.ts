@@ -1,4 +1,5 @@
 /** LM Studio's folder `conversations`: a JSON file for each, and `user-files` beside it. Not documented by its makers. */
+import { createHash } from 'node:crypto'
 import type { WireFields } from '../../../shared/chat/chat.ts'
 import type { MessageDetail } from '../../../shared/chat/imports.ts'
 import { fieldsOf, listOf, parseJsonOrNull, stringOf, textOrNull } from '../../json-fields.ts'
@@ -56,16 +57,7 @@ interface Place {
 
 function conversationOf(value: WireFields, { id, folder, userFiles }: Place): ImportedConversation {
   const messages = listOf(value['messages']).map(fieldsOf)
-  const selected = messages.map(selectedOf)
-  const nodes = messages.flatMap((message, at) =>
-    listOf(message['versions']).map((version, index) =>
-      versionNode(fieldsOf(version), {
-        id: `${at}-${index}`,
-        parentId: at === 0 ? null : `${at - 1}-${selected[at - 1]}`,
-        userFiles,
-      }),
-    ),
-  )
+  const { nodes, endId } = nodesOf(messages, userFiles)
   return {
     source: 'lm-studio',
     id,
@@ -78,8 +70,37 @@ function conversationOf(value: WireFields, { id, folder, userFiles }: Place): Im
     project: null,
     tags: [],
     nodes,
-    activeNodeId: messages.length === 0 ? null : `${messages.length - 1}-${selected.at(-1)}`,
+    activeNodeId: endId,
   }
+}
+
+/**
+ * The program has no ids. A message is known by its words and by what came before: one that replaces another is a branch
+ * beside it. What follows a message stays its own when another of its versions is selected.
+ */
+function nodesOf(
+  messages: readonly WireFields[],
+  userFiles: Place['userFiles'],
+): { nodes: ImportedNode[]; endId: string | null } {
+  const nodes: ImportedNode[] = []
+  let before = ''
+  let endId: string | null = null
+  for (const message of messages) {
+    const ids: string[] = []
+    for (const [index, value] of listOf(message['versions']).entries()) {
+      const version = versionOf(fieldsOf(value), userFiles)
+      const id = hashOf([before, version.role, version.text])
+      ids.push(ids.includes(id) ? `${id}-${index}` : id)
+      nodes.push(nodeOf({ ...version, id: ids[index] ?? id, parentId: endId }))
+    }
+    before = ids[0] ?? before
+    endId = ids[selectedOf(message)] ?? endId
+  }
+  return { nodes, endId }
+}
+
+function hashOf(words: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16)
 }
 
 function selectedOf(message: WireFields): number {
@@ -92,13 +113,10 @@ function configuredPrompt(value: WireFields): string | null {
   return stringOf(fields.find(({ key }) => key === 'llm.prediction.systemPrompt')?.['value'])
 }
 
-interface VersionPlace {
-  id: string
-  parentId: string | null
-  userFiles: ReadonlyMap<string, ImportedFile>
-}
-
-function versionNode(version: WireFields, { id, parentId, userFiles }: VersionPlace): ImportedNode {
+function versionOf(
+  version: WireFields,
+  userFiles: Place['userFiles'],
+): Pick<ImportedNode, 'role' | 'text' | 'model' | 'details' | 'files'> {
   const role =
     version['role'] === 'user' || version['role'] === 'assistant' ? version['role'] : 'hidden'
   const steps = listOf(version['steps']).map(fieldsOf)
@@ -107,9 +125,7 @@ function versionNode(version: WireFields, { id, parentId, userFiles }: VersionPl
     listOf(step['content']).map((part) => ({ step, part: fieldsOf(part) })),
   )
   const said = parts.filter(({ step, part }) => part['type'] === 'text' && !isThinking(step))
-  return nodeOf({
-    id,
-    parentId,
+  return {
     role,
     text: said.map(({ part }) => textOrNull(part['text']) ?? '').join(''),
     model: modelOf(version, steps),
@@ -119,7 +135,7 @@ function versionNode(version: WireFields, { id, parentId, userFiles }: VersionPl
       if (part['type'] !== 'file' || name === null) return []
       return [userFiles.get(name) ?? missingFile(name)]
     }),
-  })
+  }
 }
 
 function isThinking(step: WireFields): boolean {

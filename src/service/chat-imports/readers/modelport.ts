@@ -1,10 +1,11 @@
 /** Modelport's own export of one conversation as JSON, for each of the files. */
 import type { WireFields } from '../../../shared/chat/chat.ts'
 import { endOf, turnsOf } from '../../../shared/chat/conversation-turns.ts'
-import type { MessageDetail } from '../../../shared/chat/imports.ts'
+import { parametersSchema, type Instructions } from '../../../shared/chat/conversations.ts'
+import { messageDetailSchema, type MessageDetail } from '../../../shared/chat/imports.ts'
 import { fieldsOf, listOf, stringOf, textOrNull } from '../../json-fields.ts'
-import type { ImportedConversation, ImportedNode } from '../imported.ts'
-import { detail, detailIf, missingFile, nodeOf, timeOf, titleOf } from '../read-fields.ts'
+import type { Ending, ImportedConversation, ImportedNode, LostPart } from '../imported.ts'
+import { complete, detail, detailIf, missingFile, nodeOf, timeOf, titleOf } from '../read-fields.ts'
 import { conversationsIn, type ChatReader } from './reader.ts'
 
 export const modelport: ChatReader = {
@@ -20,7 +21,8 @@ export const modelport: ChatReader = {
 function conversationOf(value: WireFields): ImportedConversation {
   const messages = listOf(value['messages']).map(fieldsOf)
   const nodes = messages.map(modelportNode)
-  const last = turnsOf(messages.map(placed)).at(-1)
+  const last = turnsOf(nodes.map(placed)).at(-1)
+  const { parameters, lost } = settingsOf(value)
   return {
     source: 'modelport',
     id: stringOf(value['id']) ?? '',
@@ -29,6 +31,8 @@ function conversationOf(value: WireFields): ImportedConversation {
     isPinned: timeOf(value['pinnedAtMs']) !== null,
     isArchived: false,
     systemPrompt: stringOf(value['systemPrompt']),
+    parameters,
+    lost: [...lost, ...messages.flatMap(lostOfAnswer)],
     folder: null,
     project: null,
     tags: [],
@@ -54,7 +58,43 @@ function modelportNode(message: WireFields): ImportedNode {
         .flatMap(({ title, text }) => detailIf('source', stringOf(title) ?? '', text)),
     ],
     files: attachments.map(({ name }) => missingFile(name)),
+    ending: endingOf(message),
+    isSetAside: message['isSetAside'] === true,
   })
+}
+
+/** An answer that was streaming ended with the export. */
+function endingOf({ state, error, errorDetail }: WireFields): Ending {
+  if (state !== 'failed' && state !== 'stopped' && state !== 'streaming') return complete
+  return {
+    state: state === 'failed' ? 'failed' : 'stopped',
+    error: stringOf(error),
+    errorDetail: stringOf(errorDetail),
+  }
+}
+
+/** A file does not switch tools on. */
+function settingsOf(value: WireFields): {
+  parameters: Instructions['parameters']
+  lost: LostPart[]
+} {
+  const read = parametersSchema.safeParse(value['parameters'] ?? {})
+  const { tools, ...parameters } = read.data ?? {}
+  const origin = ['routerId', 'agent', 'preset', 'folderId'].map((name) => value[name] ?? null)
+  const lost: LostPart[] = []
+  if (origin.some((one) => one !== null)) lost.push('origin')
+  if (tools) lost.push('tools')
+  if (!read.success) lost.push('parameters')
+  return { parameters, lost }
+}
+
+function lostOfAnswer({ meta, agentMeta, toolSteps, citations }: WireFields): LostPart[] {
+  const hasFigures = (meta ?? agentMeta ?? null) !== null
+  return [
+    ...(hasFigures ? ['figures' as const] : []),
+    ...(listOf(toolSteps).length > 0 ? ['calls' as const] : []),
+    ...(listOf(citations).length > 0 ? ['citations' as const] : []),
+  ]
 }
 
 function idsOf(message: WireFields): Pick<ImportedNode, 'id' | 'parentId'> {
@@ -62,21 +102,23 @@ function idsOf(message: WireFields): Pick<ImportedNode, 'id' | 'parentId'> {
 }
 
 /** What tells which branch was shown. */
-function placed(message: WireFields) {
+function placed({ id, parentId, role, text, details, ending, isSetAside }: ImportedNode) {
   return {
-    ...idsOf(message),
-    role: message['role'] === 'user' ? ('user' as const) : ('assistant' as const),
-    state: message['state'] === 'failed' ? ('failed' as const) : ('complete' as const),
-    text: textOrNull(message['text']) ?? '',
-    isSetAside: message['isSetAside'] === true,
+    id,
+    parentId,
+    role: role === 'user' ? ('user' as const) : ('assistant' as const),
+    text,
+    state: ending.state,
+    isSetAside: isSetAside === true,
+    imported: { model: null, details: [...details] },
   }
 }
 
-const kinds = ['reasoning', 'tool_call', 'tool_result', 'document', 'source'] as const
+const kinds = messageDetailSchema.shape.kind.options
 
 function detailOf({ kind: named, title, text }: WireFields): MessageDetail[] {
   const kind = kinds.find((one) => one === named)
-  return kind === undefined ? [] : detailIf(kind, textOrNull(title) ?? '', text)
+  return kind === undefined ? [] : [detail(kind, textOrNull(title) ?? '', text)]
 }
 
 function stepOf({ tool: named, arguments: args, result }: WireFields): MessageDetail[] {

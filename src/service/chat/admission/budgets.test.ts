@@ -16,7 +16,7 @@ import {
 } from '../../../../test/limits/budget-caller.ts'
 import { sampleDetail, sampleRecord, sampleRouter } from '../../../../test/storage/samples.ts'
 import type { Budget } from '../../../shared/routers/budget.ts'
-import { candidate } from '../../routing/sample-candidates.ts'
+import { candidate } from '../../../../test/routing/sample-candidates.ts'
 
 const refused = { code: 'budget_exceeded' }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sampleDetail, sampleRecord, sampleRouter } from '../../../../test/storage/samples.ts'
 import type { DecisionRecord } from '../../../shared/requests/detail.ts'
 import { afterDecision, openedAccount } from '../../routing/loss-account.ts'
-import { contender, sampleParameters } from '../../routing/sample-candidates.ts'
+import { contender, sampleParameters } from '../../../../test/routing/sample-candidates.ts'
 import { LossAccounts } from './loss-accounts.ts'
 
 const router = sampleRouter({ strategy: 'cost_optimized' })

@@ -3,11 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { sampleDetail, sampleRecord, sampleRouter } from '../../../../test/storage/samples.ts'
 import type { Router } from '../../../shared/entities.ts'
 import { routingSettingsSchema } from '../../../shared/routers/routing-settings.ts'
-import { priorKnowledge } from '../../routing/knowledge.ts'
 import { openedAccount } from '../../routing/loss-account.ts'
 import { policyOf } from '../../routing/parameters.ts'
 import { rank } from '../../routing/rank.ts'
-import { candidate, sampleContext, sampleQuality } from '../../routing/sample-candidates.ts'
+import {
+  candidate,
+  sampleContext,
+  sampleQuality,
+  priorKnowledge,
+} from '../../../../test/routing/sample-candidates.ts'
 import { BudgetAccounts } from '../../storage/sqlite/budget-accounts.ts'
 import { Budgets } from './budgets.ts'
 import { Pacing } from './pacing.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { candidate } from '../../routing/sample-candidates.ts'
+import { candidate } from '../../../../test/routing/sample-candidates.ts'
 import { nothingLater, type BilledLater } from './billed-later.ts'
 import { costFactorsOf, fund, type CostFactors } from './reservation.ts'
 

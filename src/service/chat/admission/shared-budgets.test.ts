@@ -1,7 +1,7 @@
 /** Budgets that other services change at the same time. */
 import { expect, test } from 'vitest'
 import { sampleDetail, sampleRouter } from '../../../../test/storage/samples.ts'
-import { candidate, sampleEstimate } from '../../routing/sample-candidates.ts'
+import { candidate, sampleEstimate } from '../../../../test/routing/sample-candidates.ts'
 import { BudgetAccount } from '../../storage/budget-account.ts'
 import type { BudgetStore } from '../../storage/budget-store.ts'
 import { StorageUnavailable } from '../../storage/storage-errors.ts'

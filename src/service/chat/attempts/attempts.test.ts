@@ -7,7 +7,7 @@ import {
   type Provider,
   type ProviderChunk,
 } from '../../providers/provider.ts'
-import { candidate } from '../../routing/sample-candidates.ts'
+import { candidate } from '../../../../test/routing/sample-candidates.ts'
 import { attemptStreamed, type AttemptedChunk } from './attempts.ts'
 import type { AttemptListener, ChatAttemptsOptions } from './attempts-options.ts'
 import { Deployments } from './deployments.ts'

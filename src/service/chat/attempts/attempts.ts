@@ -206,8 +206,8 @@ class Attempts<One extends Attempt> {
 
   #beginCovered(candidate: Candidate): One {
     const { budget } = this.#options.deployments
-    // A prompt that is too long for one model is no sign of an outage, which more requests would make worse.
-    const isRetry = [...this.#failures.values()].some(({ error }) => !error.isTooLong)
+    // A request that one model cannot take is no sign of an outage, which more requests would make worse.
+    const isRetry = [...this.#failures.values()].some(({ error }) => error.kind !== 'request')
     if (isRetry && !budget.withdraw()) throw this.#allUnavailable()
     return this.#start(candidate)
   }
@@ -239,8 +239,12 @@ class Attempts<One extends Attempt> {
   }
 
   #allUnavailable(): ServiceError {
-    const unaffordable = this.#unaffordable
-    return allUnavailable([...this.#failures.values()], { ...this.#options, unaffordable })
+    const failures = [...this.#failures.values()]
+    const unsent = failures.filter(({ error }) => error.isUnsent)
+    // No model can take it, now or later.
+    if (unsent[0] && unsent.length === this.#options.candidates.length)
+      return refusedByUpstream(unsent[0].error)
+    return allUnavailable(failures, { ...this.#options, unaffordable: this.#unaffordable })
   }
 
   /**
@@ -301,7 +305,7 @@ class Attempts<One extends Attempt> {
     trial.failed(error)
     this.#options.listener.attemptFailed(candidate, error)
     const goesOn = error.isTooLong && !hasDelta && this.#queue.keepLarger(candidate)
-    if (error.kind === 'request' && !goesOn) throw refusedByUpstream(error)
+    if (error.kind === 'request' && !goesOn && !error.isUnsent) throw refusedByUpstream(error)
     this.#failures.set(candidate, { candidate, error })
     if (hasDelta) throw this.#brokenOff(candidate, error)
   }

@@ -5,12 +5,13 @@ import type { Candidate } from '../../routing/candidate.ts'
 import type { Availability } from './attempts-options.ts'
 
 /** How a model's attempt failed; null when it did not. */
-export type AttemptOutcome = ProviderErrorKind | 'context_too_small' | null
+export type AttemptOutcome = ProviderErrorKind | 'context_too_small' | 'unsupported' | null
 
 /** Outcome of each model that was tried. */
 export type AttemptOutcomes = ReadonlyMap<string, AttemptOutcome>
 
-export function outcomeOf({ kind, isTooLong }: ProviderError): AttemptOutcome {
+export function outcomeOf({ kind, isTooLong, isUnsent }: ProviderError): AttemptOutcome {
+  if (isUnsent) return 'unsupported'
   return isTooLong ? 'context_too_small' : kind
 }
 

@@ -1,6 +1,6 @@
 /** Tests when a second model may be asked beside the first, and which of the two answers. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { candidate } from '../../routing/sample-candidates.ts'
+import { candidate } from '../../../../test/routing/sample-candidates.ts'
 import { Hedging, race, type Contender, type Hedge } from './hedge.ts'
 
 const priced = (modelId: string, usd: number) =>

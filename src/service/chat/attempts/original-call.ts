@@ -43,7 +43,9 @@ export function fittingBody(
     return joined(shorter, bodyFor(shorter.body, candidate, { limit }), original.notForwarded)
   }
   const shorter = shortened(body, longestAnswer(candidate, prompt))
-  const plain = withoutReasoning(shorter, candidate)
+  const reasoned = withoutReasoning(shorter, candidate)
+  const takesFewStops = form.takesChatForm?.(modelName(candidate.modelId)) === true
+  const plain = takesFewStops ? withFewStops(reasoned) : reasoned
   const fitting = bodyFor(plain.body, candidate, { limit, leftOut: form.leftOut })
   return joined(plain, fitting, original.leftOut)
 }
@@ -113,6 +115,30 @@ function withoutReasoning(before: AdjustedBody, candidate: Candidate): AdjustedB
     reason: 'the model is not known to reason',
   }
   return { body, adjusted: [...before.adjusted, change] }
+}
+
+/** Of OpenAI's form; the others take more. */
+const mostStops = 4
+
+function withFewStops(before: AdjustedBody): AdjustedBody {
+  const { stop } = before.body
+  if (!Array.isArray(stop) || stop.length <= mostStops) return before
+  const change = {
+    parameter: 'stop',
+    change: `sent_as_first_${mostStops}`,
+    reason: 'the provider takes no more',
+  }
+  const body = { ...before.body, stop: stop.slice(0, mostStops) }
+  return { body, adjusted: [...before.adjusted, change] }
+}
+
+/**
+ * The body by which answers are judged. A provider of the caller's form calls tools by the caller's names, and any other
+ * by those of the inner form.
+ */
+export function judgedBody({ body, original }: Pick<ChatCall, 'body' | 'original'>): ChatRequest {
+  const renamed = original?.renamedTools ?? []
+  return renamed.length === 0 ? body : { ...body, tools: [...(body.tools ?? []), ...renamed] }
 }
 
 function unchanged(body: ChatRequest): AdjustedBody {

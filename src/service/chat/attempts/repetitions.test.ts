@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { defaultTimeLimits, type TimeLimits } from '../../../shared/routers/time-limits.ts'
 import { ProviderError, type ProviderErrorKind } from '../../providers/provider.ts'
-import { candidate } from '../../routing/sample-candidates.ts'
+import { candidate } from '../../../../test/routing/sample-candidates.ts'
 import { Deployments } from './deployments.ts'
 import { Repetitions } from './repetitions.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { candidate, sampleEstimate } from '../../routing/sample-candidates.ts'
+import { candidate, sampleEstimate } from '../../../../test/routing/sample-candidates.ts'
 import { longWaitsLast } from './slot-waits.ts'
 
 interface Given {

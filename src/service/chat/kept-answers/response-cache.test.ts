@@ -9,7 +9,7 @@ import type { ChatRequest } from '../../../shared/chat/chat.ts'
 import type { Router } from '../../../shared/entities.ts'
 import { settings, type SettingName, type Settings } from '../../../shared/app/settings.ts'
 import { parseExact } from '../../exact-json.ts'
-import { candidate } from '../../routing/sample-candidates.ts'
+import { candidate } from '../../../../test/routing/sample-candidates.ts'
 import type { ConfigurationIndex } from '../../storage/live-configuration.ts'
 import type { StoredApiKey, StoredProvider } from '../../storage/storage.ts'
 import {

@@ -6,7 +6,7 @@ import { topicNames, type Topic } from '../../../shared/routers/topics.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { estimate } from '../../routing/estimate.ts'
 import { ratioAtDifficulty } from '../../routing/expected-output.ts'
-import { candidate, sampleContext } from '../../routing/sample-candidates.ts'
+import { candidate, sampleContext } from '../../../../test/routing/sample-candidates.ts'
 import { ModelServers } from '../../providers/model-servers.ts'
 import {
   ModelStatistics,

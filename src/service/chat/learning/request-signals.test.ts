@@ -3,7 +3,7 @@ import { sampleRouter } from '../../../../test/storage/samples.ts'
 import type { ChatRequest, CompletionChoice } from '../../../shared/chat/chat.ts'
 import type { RequestSource } from '../../../shared/entities.ts'
 import { settings } from '../../../shared/app/settings.ts'
-import { candidate as sampleCandidate } from '../../routing/sample-candidates.ts'
+import { candidate as sampleCandidate } from '../../../../test/routing/sample-candidates.ts'
 import { RequestSignals } from './request-signals.ts'
 import { SignalLabels } from './signal-labels.ts'
 

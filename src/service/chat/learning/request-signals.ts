@@ -4,6 +4,7 @@ import { signalRecord, type SignalName } from '../../../shared/requests/signals.
 import type { Acceptance, Choice } from '../../routing/acceptance.ts'
 import type { RequestSource } from '../../../shared/entities.ts'
 import type { Candidate } from '../../routing/candidate.ts'
+import { judgedBody } from '../attempts/original-call.ts'
 import type { ChatCall, Plan } from '../chat-call.ts'
 import type { Meter } from '../metering/meter.ts'
 import { AnswerBeginning } from './answer-beginning.ts'
@@ -67,7 +68,7 @@ export class RequestSignals {
     if (choices === null || !learnsFrom.has(call.source)) return
     const answer = this.#answerOf(candidate)
     const signal = answerSignal(choices, {
-      body: call.body,
+      body: judgedBody(call),
       schemaMatch: (schema, value) => this.#labels.schemas.match(schema, value),
       usage,
       isLimited: plan.outputLimits?.has(answer.modelId) === true,

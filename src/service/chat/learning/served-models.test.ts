@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { ModelServers } from '../../providers/model-servers.ts'
 import type { ServerTimings } from '../../providers/provider.ts'
 import { estimate } from '../../routing/estimate.ts'
-import { candidate, sampleContext } from '../../routing/sample-candidates.ts'
+import { candidate, sampleContext } from '../../../../test/routing/sample-candidates.ts'
 import {
   ModelStatistics,
   type AnswerSample,

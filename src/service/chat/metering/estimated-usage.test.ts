@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { candidate } from '../../routing/sample-candidates.ts'
+import { candidate } from '../../../../test/routing/sample-candidates.ts'
 import { estimateTokens } from '../admission/request-needs.ts'
 import { estimatedUsage } from './estimated-usage.ts'
 

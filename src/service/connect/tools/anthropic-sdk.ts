@@ -1,20 +1,12 @@
-import { nodeEnvironment, pythonEnvironment } from './openai-sdk.ts'
-import type { Tool } from '../tool.ts'
+import { nodeLibrary, pythonLibrary } from './library.ts'
 
-export const anthropicJavaScript: Tool = {
+export const anthropicJavaScript = nodeLibrary({
   id: 'anthropic-js',
   name: 'Anthropic SDK for JavaScript',
-  kind: 'library',
   door: 'messages',
   userAgent: /^Anthropic\/JS /,
-  verified: 'run',
   documentation: 'https://github.com/anthropics/anthropic-sdk-typescript',
-  snippets: (connection) => [
-    nodeEnvironment(connection),
-    {
-      title: 'Call the router',
-      language: 'javascript',
-      text: `import Anthropic from '@anthropic-ai/sdk'
+  text: (connection) => `import Anthropic from '@anthropic-ai/sdk'
 
 const client = new Anthropic({
   baseURL: '${connection.routerUrl}',
@@ -30,24 +22,15 @@ const message = await client.messages.create({
 })
 console.log(message.content, message._meta)
 `,
-    },
-  ],
-}
+})
 
-export const anthropicPython: Tool = {
+export const anthropicPython = pythonLibrary({
   id: 'anthropic-python',
   name: 'Anthropic SDK for Python',
-  kind: 'library',
   door: 'messages',
   userAgent: /^(Async)?Anthropic\/Python /,
-  verified: 'run',
   documentation: 'https://github.com/anthropics/anthropic-sdk-python',
-  snippets: (connection) => [
-    pythonEnvironment(connection),
-    {
-      title: 'Call the router',
-      language: 'python',
-      text: `import os
+  text: (connection) => `import os
 from anthropic import Anthropic
 
 # A key in ANTHROPIC_AUTH_TOKEN would be sent beside this one.
@@ -64,6 +47,4 @@ message = client.messages.create(
 )
 print(message.content, message.model_extra["_meta"])
 `,
-    },
-  ],
-}
+})

@@ -1,21 +1,14 @@
 /** Frameworks that wrap the vendors' clients. */
-import { openaiUrl, type Tool } from '../tool.ts'
-import { nodeEnvironment, pythonEnvironment } from './openai-sdk.ts'
+import { openaiUrl } from '../tool.ts'
+import { nodeLibrary, pythonLibrary } from './library.ts'
 
-export const vercelAiSdk: Tool = {
+export const vercelAiSdk = nodeLibrary({
   id: 'ai-sdk',
   name: 'Vercel AI SDK',
-  kind: 'library',
   door: 'chat',
   userAgent: /^ai(-sdk)?\//,
-  verified: 'run',
   documentation: 'https://ai-sdk.dev/providers/openai-compatible-providers',
-  snippets: (connection) => [
-    nodeEnvironment(connection),
-    {
-      title: 'Call the router',
-      language: 'javascript',
-      text: `import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+  text: (connection) => `import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText } from 'ai'
 
 const modelport = createOpenAICompatible({
@@ -28,25 +21,16 @@ const modelport = createOpenAICompatible({
 const { text } = await generateText({ model: modelport('auto'), prompt: 'Hello' })
 console.log(text)
 `,
-    },
-  ],
-}
+})
 
-export const langchainJavaScript: Tool = {
+export const langchainJavaScript = nodeLibrary({
   id: 'langchain-js',
   name: 'LangChain for JavaScript',
-  kind: 'library',
   door: 'chat',
   // It sends the user agent of OpenAI's SDK.
   userAgent: null,
-  verified: 'run',
   documentation: 'https://docs.langchain.com/oss/javascript/integrations/chat/openai',
-  snippets: (connection) => [
-    nodeEnvironment(connection),
-    {
-      title: 'Call the router',
-      language: 'javascript',
-      text: `import { ChatOpenAI } from '@langchain/openai'
+  text: (connection) => `import { ChatOpenAI } from '@langchain/openai'
 
 const model = new ChatOpenAI({
   model: 'auto',
@@ -57,24 +41,15 @@ const model = new ChatOpenAI({
 const answer = await model.invoke('Hello')
 console.log(answer.content)
 `,
-    },
-  ],
-}
+})
 
-export const langchainPython: Tool = {
+export const langchainPython = pythonLibrary({
   id: 'langchain-python',
   name: 'LangChain for Python',
-  kind: 'library',
   door: 'chat',
   userAgent: null,
-  verified: 'run',
   documentation: 'https://docs.langchain.com/oss/python/integrations/chat/openai',
-  snippets: (connection) => [
-    pythonEnvironment(connection),
-    {
-      title: 'Call the router',
-      language: 'python',
-      text: `import os
+  text: (connection) => `import os
 from langchain_openai import ChatOpenAI
 
 model = ChatOpenAI(
@@ -85,24 +60,15 @@ model = ChatOpenAI(
 
 print(model.invoke("Hello").content)
 `,
-    },
-  ],
-}
+})
 
-export const llamaIndex: Tool = {
+export const llamaIndex = pythonLibrary({
   id: 'llamaindex',
   name: 'LlamaIndex',
-  kind: 'library',
   door: 'chat',
   userAgent: null,
-  verified: 'run',
   documentation: 'https://developers.llamaindex.ai/python/examples/llm/openai_like/',
-  snippets: (connection) => [
-    pythonEnvironment(connection),
-    {
-      title: 'Call the router',
-      language: 'python',
-      text: `import os
+  text: (connection) => `import os
 from llama_index.llms.openai_like import OpenAILike
 
 llm = OpenAILike(
@@ -115,24 +81,15 @@ llm = OpenAILike(
 
 print(llm.complete("Hello"))
 `,
-    },
-  ],
-}
+})
 
-export const litellm: Tool = {
+export const litellm = pythonLibrary({
   id: 'litellm',
   name: 'LiteLLM',
-  kind: 'library',
   door: 'chat',
   userAgent: /^litellm\//,
-  verified: 'run',
   documentation: 'https://docs.litellm.ai/docs/providers/openai_compatible',
-  snippets: (connection) => [
-    pythonEnvironment(connection),
-    {
-      title: 'Call the router',
-      language: 'python',
-      text: `import os
+  text: (connection) => `import os
 import litellm
 
 answer = litellm.completion(
@@ -143,6 +100,4 @@ answer = litellm.completion(
 )
 print(answer.choices[0].message.content)
 `,
-    },
-  ],
-}
+})

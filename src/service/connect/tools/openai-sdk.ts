@@ -1,20 +1,13 @@
-import { environmentSnippet } from '../shell.ts'
-import { openaiUrl, type Connection, type Tool } from '../tool.ts'
+import { openaiUrl } from '../tool.ts'
+import { nodeLibrary, pythonLibrary } from './library.ts'
 
-export const openaiJavaScript: Tool = {
+export const openaiJavaScript = nodeLibrary({
   id: 'openai-js',
   name: 'OpenAI SDK for JavaScript',
-  kind: 'library',
   door: 'chat',
   userAgent: /^OpenAI\/JS /,
-  verified: 'run',
   documentation: 'https://github.com/openai/openai-node',
-  snippets: (connection) => [
-    nodeEnvironment(connection),
-    {
-      title: 'Call the router',
-      language: 'javascript',
-      text: `import OpenAI from 'openai'
+  text: (connection) => `import OpenAI from 'openai'
 
 const client = new OpenAI({
   baseURL: '${openaiUrl(connection)}',
@@ -27,24 +20,15 @@ const completion = await client.chat.completions.create({
 })
 console.log(completion.choices[0].message.content, completion._meta)
 `,
-    },
-  ],
-}
+})
 
-export const openaiPython: Tool = {
+export const openaiPython = pythonLibrary({
   id: 'openai-python',
   name: 'OpenAI SDK for Python',
-  kind: 'library',
   door: 'chat',
   userAgent: /^(Async)?OpenAI\/Python /,
-  verified: 'run',
   documentation: 'https://github.com/openai/openai-python',
-  snippets: (connection) => [
-    pythonEnvironment(connection),
-    {
-      title: 'Call the router',
-      language: 'python',
-      text: `import os
+  text: (connection) => `import os
 from openai import OpenAI
 
 client = OpenAI(
@@ -58,20 +42,4 @@ completion = client.chat.completions.create(
 )
 print(completion.choices[0].message.content, completion.model_extra["_meta"])
 `,
-    },
-  ],
-}
-
-/** Node.js reads the authority from this variable at its start only. */
-export function nodeEnvironment(connection: Connection) {
-  const { key, caFile } = connection
-  const variables = { MODELPORT_API_KEY: key, NODE_EXTRA_CA_CERTS: caFile }
-  return environmentSnippet('Set the environment', variables, connection)
-}
-
-/** Python's clients replace their own roots with this file, so it has the system's as well. */
-export function pythonEnvironment(connection: Connection) {
-  const { key, caBundleFile } = connection
-  const variables = { MODELPORT_API_KEY: key, SSL_CERT_FILE: caBundleFile }
-  return environmentSnippet('Set the environment', variables, connection)
-}
+})

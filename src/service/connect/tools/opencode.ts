@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { editJson } from '../edit-json.ts'
 import { openaiUrl, type Connection, type Tool } from '../tool.ts'
-import { nodeEnvironment } from './openai-sdk.ts'
+import { nodeEnvironment } from './library.ts'
 
 /** opencode, and what its forks have in their own names. */
 interface Variant extends Pick<Tool, 'id' | 'name' | 'userAgent' | 'documentation' | 'notes'> {

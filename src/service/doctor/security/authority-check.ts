@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { connect, createServer } from 'node:tls'
 import { openConnection } from '../../../shared/app/open-connection.ts'
 import type { SecurityCheck } from '../../../shared/app/security-check.ts'
-import { makeLeaf } from '../../http/sockets/certificates.ts'
+import { makeLeaf } from '../../http/sockets/make-certificates.ts'
 import type { SecurityTarget } from './attack.ts'
 
 const foreignName = 'bank.example'

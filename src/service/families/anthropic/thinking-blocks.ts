@@ -29,11 +29,15 @@ export function thinkingBlocks(
 interface ThinkingItem {
   text: string
   signature: string | null
+  /** Base64. */
   data: string | null
 }
 
-/** Joins items by index. Those of a stream are pieces: a caller may send them back joined or as they came. */
-function joinedByIndex(details: readonly unknown[], model: string): ThinkingItem[] {
+/**
+ * Joins items by index. Those of a stream are pieces: a caller may send them back joined or as they came.
+ * @param model  the only one whose items are wanted; any where it is missing
+ */
+export function joinedByIndex(details: readonly unknown[], model?: string): ThinkingItem[] {
   const items = new Map<unknown, ThinkingItem>()
   for (const detail of details) {
     const {
@@ -44,7 +48,7 @@ function joinedByIndex(details: readonly unknown[], model: string): ThinkingItem
       signature,
       data,
     } = fieldsOf(detail)
-    if (format !== reasoningFormat || by !== model) continue
+    if (format !== reasoningFormat || (model !== undefined && by !== model)) continue
     const item = items.get(index) ?? { text: '', signature: null, data: null }
     items.set(index, item)
     if (typeof text === 'string') item.text += text

@@ -1,8 +1,9 @@
 /**
  * OpenAI's chat-completions wire, which most vendors speak, at any base URL. The request is sent as given,
- * except for the model's name, the request for usage and the extensions that the vendor refuses. `answer.ts` reads the answer.
+ * except for the model's name, the request for usage and what the vendor refuses. `answer.ts` reads the answer.
  */
 import type { ChatRequest } from '../../../shared/chat/chat.ts'
+import type { Adjustment } from '../../../shared/models/model-abilities.ts'
 import { HttpProvider } from '../../providers/http-provider.ts'
 import { wireOptions } from '../../providers/options.ts'
 import type { ProviderRequest } from '../../providers/provider.ts'
@@ -18,6 +19,12 @@ import { readChunk, readModelNames } from './upstream/answer.ts'
 import { ChunkReader } from './upstream/chunk-reader.ts'
 import { embeddingsFormat } from './embeddings.ts'
 import { adjustmentOf, refusedExtensions, withoutExtensions } from './upstream/extensions.ts'
+import {
+  answerAdded,
+  lackAnswers,
+  withAnswers,
+  withStrictIds,
+} from './upstream/strict-tool-turns.ts'
 import { readRefusal } from './refusal.ts'
 import { parseExact } from '../../exact-json.ts'
 
@@ -29,18 +36,20 @@ export function openAiFormat({
   options,
   modelList,
   extensions,
+  strictToolTurns,
   embeddings = {},
 }: HttpConnection): WireFormat {
+  const limits = { extensions, strictToolTurns }
   const { headers: extraHeaders, keyHeader, query } = wireOptions(options)
   return {
     chatRequest(request, isStreamed) {
-      const body = JSON.stringify(upstreamBody(request, { isStreamed, extensions }))
+      const body = JSON.stringify(upstreamBody(request, { ...limits, isStreamed }))
       return { path: `/chat/completions${query}`, body, isStreamed }
     },
     takesChatForm: true,
     // Not `x-ratelimit-…`, which state the limits of the router.
     passedHeaders: /^openai-processing-ms$/,
-    leftOut: extensions && ((body) => refusedExtensions(body, extensions).map(adjustmentOf)),
+    leftOut: extensions || strictToolTurns ? (body) => changesOf(body, limits) : undefined,
     headers(request, key) {
       const headers = openAiHeaders(request)
       if (request.headers !== undefined) Object.assign(headers, request.headers)
@@ -73,21 +82,38 @@ function openAiHeaders({ isStreamed }: WireRequest): RequestHeaders {
   }
 }
 
-interface BodyOptions extends Pick<HttpConnection, 'extensions'> {
-  isStreamed: boolean
+/** What the upstream takes of the inner form. */
+type Limits = Pick<HttpConnection, 'extensions' | 'strictToolTurns'>
+
+function changesOf(body: ChatRequest, { extensions, strictToolTurns }: Limits): Adjustment[] {
+  const refused = extensions === undefined ? [] : refusedExtensions(body, extensions)
+  const isAnswerAdded = strictToolTurns === true && lackAnswers(body.messages)
+  return [...refused.map(adjustmentOf), ...(isAnswerAdded ? [answerAdded] : [])]
 }
 
 /** Requests usage for every stream, because it is the only source of the cost. */
 function upstreamBody(
   { body, model, isTranslated = false }: ProviderRequest,
-  { isStreamed, extensions }: BodyOptions,
+  { isStreamed, ...limits }: Limits & { isStreamed: boolean },
 ): ChatRequest {
-  const refused = extensions === undefined ? [] : refusedExtensions(body, extensions)
   const { stream_options } = body
   return {
-    ...(refused.length === 0 ? body : withoutExtensions(body, { refused, isTranslated })),
+    ...bodyWithin(limits, body, isTranslated),
     model,
     stream: isStreamed,
     stream_options: isStreamed ? { ...stream_options, include_usage: true } : undefined,
   }
+}
+
+/** @returns the same object where the upstream takes all of it */
+function bodyWithin(
+  { extensions, strictToolTurns }: Limits,
+  body: ChatRequest,
+  isTranslated: boolean,
+): ChatRequest {
+  // First, because the files of results move into messages that name the calls; the added answers come before those.
+  const named = strictToolTurns ? { ...body, messages: withStrictIds(body.messages) } : body
+  const refused = extensions === undefined ? [] : refusedExtensions(named, extensions)
+  const taken = refused.length === 0 ? named : withoutExtensions(named, { refused, isTranslated })
+  return strictToolTurns ? { ...taken, messages: withAnswers(taken.messages) } : taken
 }

@@ -47,10 +47,10 @@ export function geminiRoutes(app: FastifyInstance, options: GeminiOptions): void
       const framing = alt === 'sse' ? 'events' : 'list'
       return { ...readGenerate(body, { model, isStreamed }, bodyText), framing }
     },
-    completion: (finished, { requestId, isExplained }, { showsThoughts }) =>
+    completion: (finished, { requestId, isExplained }, { names, showsThoughts }) =>
       writeGeneration(
         finished,
-        { responseId: requestId, showsThoughts },
+        { responseId: requestId, names, showsThoughts },
         sentMeta(finished, isExplained),
       ),
     streamForm,
@@ -103,9 +103,9 @@ async function count(
 
 function streamForm(
   { requestId, isExplained }: AnswerIdentity,
-  { showsThoughts, framing }: GeminiRead,
+  { names, showsThoughts, framing }: GeminiRead,
 ): StreamForm {
-  const events = new GeminiEvents(framing, { responseId: requestId, showsThoughts })
+  const events = new GeminiEvents(framing, { responseId: requestId, names, showsThoughts })
   return {
     deltas: (part) => events.deltas(part),
     end: (part) => events.end({ ...part, meta: sentMeta(part, isExplained) }),

@@ -5,7 +5,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { CountTokens } from '../../chat/token-counts/count-tokens.ts'
 import { countPrompt } from '../../chat/admission/request-needs.ts'
-import { readMessages, readTokenCount } from '../../families/anthropic/endpoint/read-request.ts'
+import {
+  readMessages,
+  readTokenCount,
+  type ReadMessages,
+} from '../../families/anthropic/endpoint/read-request.ts'
 import type {
   MessagesRequest,
   TokenCountRequest,
@@ -15,11 +19,7 @@ import { errorEvent } from '../../families/anthropic/endpoint/write-error.ts'
 import { MessageEvents, pingEvent } from '../../families/anthropic/endpoint/write-stream.ts'
 import { callerOf, checkedOf } from '../checks/checked-request.ts'
 import { checkBody } from '../answers/answering-endpoint.ts'
-import {
-  chatEndpoint,
-  type ChatContent,
-  type ChatEndpointOptions,
-} from '../answers/chat-endpoint.ts'
+import { chatEndpoint, type ChatEndpointOptions } from '../answers/chat-endpoint.ts'
 import { callOf, withAskedModel, type AnswerIdentity } from '../answers/chat-exchange.ts'
 import { sentMeta } from '../answers/sent-meta.ts'
 import type { StreamForm } from '../answers/sse.ts'
@@ -29,7 +29,7 @@ export interface MessagesOptions extends ChatEndpointOptions {
 }
 
 export function messagesRoutes(app: FastifyInstance, options: MessagesOptions): void {
-  chatEndpoint(app, options, {
+  chatEndpoint<ReadMessages>(app, options, {
     path: '/messages',
     form: 'messages',
     read(request) {
@@ -38,9 +38,10 @@ export function messagesRoutes(app: FastifyInstance, options: MessagesOptions): 
       // Checked by its schema.
       return readMessages(request.body as MessagesRequest, { text, headers, query })
     },
-    completion: (finished, identity) =>
+    completion: (finished, identity, { names }) =>
       writeMessage(withAskedModel(finished, identity), {
         id: messageId(identity.requestId),
+        names,
         meta: sentMeta(finished, identity.isExplained),
       }),
     streamForm,
@@ -63,10 +64,11 @@ function messageId(requestId: string): string {
   return `msg_${requestId}`
 }
 
-function streamForm(identity: AnswerIdentity, { body }: ChatContent): StreamForm {
+function streamForm(identity: AnswerIdentity, { body, names }: ReadMessages): StreamForm {
   const { requestId, isExplained } = identity
   const events = new MessageEvents({
     id: messageId(requestId),
+    names,
     promptTokens: () => countPrompt(body),
   })
   return {

@@ -9,7 +9,8 @@ import { join } from 'node:path'
 import tls from 'node:tls'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeAuthority, makeLeaf } from './certificates.ts'
+import { der } from './certificates.ts'
+import { makeAuthority, makeLeaf } from './make-certificates.ts'
 import { openCertificates, type Certificates } from './tls.ts'
 
 const run = promisify(execFile)
@@ -95,7 +96,14 @@ test.each([
 })
 
 test('the authority is critical in its constraints, basic constraints and key usage', async () => {
-  const { caFile } = await openThem(['host.docker.internal', '192.168.1.5', 'fd00::1'])
+  const addresses = [
+    '192.168.1.5',
+    'fd00::1',
+    '2001:db8:1:2:3:4:5:6',
+    '::ffff:10.1.2.3',
+    'fe80::2%lo',
+  ]
+  const { caFile } = await openThem(['host.docker.internal', ...addresses])
 
   const { stdout } = await run('openssl', ['x509', '-in', caFile, '-noout', '-text'])
 
@@ -106,8 +114,21 @@ test('the authority is critical in its constraints, basic constraints and key us
   expect(stdout).toContain('IP:0:0:0:0:0:0:0:1/FFFF:FFFF:FFFF:FFFF:FFFF:FFFF:FFFF:FFFF\n')
   expect(stdout).toContain('DNS:host.docker.internal\n')
   expect(stdout).toContain('IP:192.168.1.5/255.255.255.255\n')
+  expect(stdout).toContain('IP:FD00:0:0:0:0:0:0:1/FFFF')
+  expect(stdout).toContain('IP:FE80:0:0:0:0:0:0:2/FFFF')
+  expect(stdout).toContain('IP:2001:DB8:1:2:3:4:5:6/FFFF')
+  expect(stdout).toContain('IP:0:0:0:0:0:FFFF:A01:203/FFFF')
   expect(stdout).toContain('Subject Key Identifier')
   expect(stdout).not.toContain('Excluded')
+})
+
+test.each([
+  [0x7f, '307f'],
+  [0x80, '308180'],
+  [0xff, '3081ff'],
+  [0x100, '30820100'],
+])('a value of %i bytes begins with the shortest length', (length, header) => {
+  expect(der(0x30, Buffer.alloc(length)).toString('hex')).toBe(`${header}${'00'.repeat(length)}`)
 })
 
 test('openssl reads constraints with many long host names', async () => {
@@ -177,16 +198,19 @@ test('the bundle contains the system roots and ours, each once', async () => {
   expect(() => tls.createSecureContext({ ca: bundle })).not.toThrow()
 })
 
-test('a second open reuses authority and leaf and writes nothing', async () => {
-  const first = await openThem()
-  const written = await stat(first.caBundleFile)
+test.each([[[]], [['models.example.com', '192.168.1.5', '::ffff:10.1.2.3', 'fe80::2%lo']]])(
+  'a second open for %j reuses authority and leaf and writes nothing',
+  async (hosts) => {
+    const first = await openThem(hosts)
+    const written = await stat(first.caBundleFile)
 
-  const second = await openThem()
+    const second = await openThem(hosts)
 
-  expect(first.isNewAuthority).toBe(true)
-  expect(second).toEqual({ ...first, isNewAuthority: false })
-  expect((await stat(first.caBundleFile)).mtimeMs).toBe(written.mtimeMs)
-})
+    expect(first.isNewAuthority).toBe(true)
+    expect(second).toEqual({ ...first, isNewAuthority: false })
+    expect((await stat(first.caBundleFile)).mtimeMs).toBe(written.mtimeMs)
+  },
+)
 
 test('a leaf of 61 days is renewed under the same authority without dropping a connection', async () => {
   const first = await openThem()

@@ -9,14 +9,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { chmod, mkdir } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import {
-  hasNames,
-  leafNames,
-  makeAuthority,
-  makeLeaf,
-  permitsNames,
-  type Identity,
-} from './certificates.ts'
+import { hasNames, leafNames, permitsNames, type Identity } from './certificates.ts'
 import { readIfThere, removeDrafts, replaceFile } from '../../data-folder/durable-file.ts'
 import { asFileProblem } from '../../data-folder/file-errors.ts'
 import { systemRoots } from './system-roots.ts'
@@ -76,7 +69,7 @@ export async function openCertificates({ dataDir, hosts, now }: Options): Promis
 
   const storedAuthority = await readIdentity(join(folder, 'ca-key.pem'))
   const isNewAuthority = !storedAuthority || !isUsableAuthority(storedAuthority, names, nowMs)
-  const authority = isNewAuthority ? await makeAuthority(names, nowMs) : storedAuthority
+  const authority = isNewAuthority ? await newAuthority(names, nowMs) : storedAuthority
   if (isNewAuthority) await writeIdentity(join(folder, 'ca-key.pem'), authority)
 
   const dnsNames = names.filter((name) => isIP(name) === 0)
@@ -113,6 +106,11 @@ async function openFolder(folder: string): Promise<void> {
   }
 }
 
+async function newAuthority(names: readonly string[], nowMs: number): Promise<Identity> {
+  const { makeAuthority } = await import('./make-certificates.ts')
+  return await makeAuthority(names, nowMs)
+}
+
 /** Whether an authority can be used. It stays valid if the clock was set back: users would have to trust a new one. */
 function isUsableAuthority(authority: Identity, names: readonly string[], nowMs: number): boolean {
   const { notAfterMs } = validity(authority)
@@ -128,6 +126,7 @@ interface LeafDemands {
 async function openLeaf(file: string, demands: LeafDemands): Promise<Identity> {
   const stored = await readIdentity(file)
   if (stored && isUsableLeaf(stored, demands)) return stored
+  const { makeLeaf } = await import('./make-certificates.ts')
   const leaf = await makeLeaf(demands.authority, demands.names, demands.nowMs)
   await writeIdentity(file, leaf)
   return leaf

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contender, sampleParameters } from '../sample-candidates.ts'
+import { contender, sampleParameters } from '../../../../test/routing/sample-candidates.ts'
 import { balanced } from './balanced.ts'
 
 const none = { cost: 0, latency: 0, carbon: 0 }

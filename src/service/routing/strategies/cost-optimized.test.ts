@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RankParameters } from '../../../shared/requests/detail.ts'
-import { contender, sampleParameters } from '../sample-candidates.ts'
+import { contender, sampleParameters } from '../../../../test/routing/sample-candidates.ts'
 import { adaptive } from './adaptive.ts'
 import { costOptimized } from './cost-optimized.ts'
 import type { Contender } from './strategy.ts'

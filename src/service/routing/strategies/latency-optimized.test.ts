@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contender, sampleParameters } from '../sample-candidates.ts'
+import { contender, sampleParameters } from '../../../../test/routing/sample-candidates.ts'
 import { latencyOptimized } from './latency-optimized.ts'
 
 const parameters = { ...sampleParameters, qualityTolerance: 0.15 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contender, sampleParameters } from '../sample-candidates.ts'
+import { contender, sampleParameters } from '../../../../test/routing/sample-candidates.ts'
 import { priority } from './priority.ts'
 
 const first = contender('first', { quality: 0.1, costNanoUsd: 9_000 }, 0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contender, sampleParameters } from '../sample-candidates.ts'
+import { contender, sampleParameters } from '../../../../test/routing/sample-candidates.ts'
 import { qualityOptimized } from './quality-optimized.ts'
 
 const best = contender('best', { quality: 0.9, costNanoUsd: 900 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { strategyProfiles } from '../../../shared/routers/strategies.ts'
 import { strategyNames } from '../../../shared/routers/strategy-names.ts'
-import { sampleEstimate, sampleParameters } from '../sample-candidates.ts'
+import { sampleEstimate, sampleParameters } from '../../../../test/routing/sample-candidates.ts'
 import { strategies } from './index.ts'
 import type { Contender } from './strategy.ts'
 

@@ -34,13 +34,13 @@ test('rows wait in memory while PostgreSQL is gone, and each is stored once', as
 
   await server.end('SIGKILL')
   const during = [append('one'), append('two')]
-  await vi.waitFor(() => expect(storage.health.outage()).not.toBeNull(), 20_000)
+  await vi.waitFor(() => expect(storage.health.outage()).not.toBeNull(), 60_000)
   await expect(
     storage.quota.take({ routerId: 'r', day: '2026-11-22', wanted: 1, limit: 1 }),
   ).rejects.toThrow(StorageUnavailable)
   await server.start()
   await Promise.all(during)
-  await vi.waitFor(() => expect(storage.health.outage()).toBeNull(), 20_000)
+  await expect.poll(() => storage.health.outage()).toBeNull()
 
   const rows = await storage.ledger.list({ limit: 10 })
   expect(rows.map(({ id }) => id).toSorted()).toEqual(['before', 'one', 'two'])
@@ -57,11 +57,11 @@ test('a change of another node is told again after the connection was lost', asy
   await server.end('SIGKILL')
   await server.start()
   // The first call after the loss is for what may have been missed.
-  await vi.waitFor(() => expect(heard).toHaveBeenCalled(), 20_000)
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled(), 60_000)
   heard.mockClear()
-  await vi.waitFor(() => other.configuration.insertRouter(sampleRouter()), 20_000)
+  await vi.waitFor(() => other.configuration.insertRouter(sampleRouter()), 60_000)
 
-  await vi.waitFor(() => expect(heard).toHaveBeenCalled(), 20_000)
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled(), 60_000)
 })
 
 test('a server that is read-only or gone is an outage before any row fails', async () => {
@@ -81,15 +81,15 @@ test('a server that is read-only or gone is an outage before any row fails', asy
 
   await alter('SET default_transaction_read_only = on')
   await expect(take()).rejects.toThrow(StorageUnavailable)
-  await vi.waitFor(() => expect(isOut()).toBe(true), 20_000)
+  await expect.poll(() => isOut()).toBe(true)
   await alter('RESET default_transaction_read_only')
-  await vi.waitFor(() => expect(isOut()).toBe(false), 20_000)
+  await expect.poll(() => isOut()).toBe(false)
 
   await server.end('SIGKILL')
   await expect(storage.configuration.version()).rejects.toThrow(StorageUnavailable)
-  await vi.waitFor(() => expect(isOut()).toBe(true), 20_000)
+  await expect.poll(() => isOut()).toBe(true)
   await server.start()
-  await vi.waitFor(() => expect(isOut()).toBe(false), 20_000)
+  await expect.poll(() => isOut()).toBe(false)
 })
 
 test('writes that wait for each other leave connections for reads', async () => {
@@ -156,11 +156,11 @@ test('a node killed in an outage leaves its rows to the next one on its folder',
 
   await server.end('SIGKILL')
   await node.printedLines(2)
-  await vi.waitFor(() => expect(waiting()).toContain('"last"'), 20_000)
+  await expect.poll(() => waiting()).toContain('"last"')
   node.process.kill('SIGKILL')
   await node.exited
   await server.start()
-  const next = await vi.waitFor(() => open({ journal: journal() }), 20_000)
+  const next = await vi.waitFor(() => open({ journal: journal() }), 60_000)
 
   const added = Number(node.stdout().split('\n')[1])
   const names = Array.from({ length: added - 1 }, (_, row) => `row ${row}`)
@@ -187,7 +187,7 @@ test('a node stopped in an outage leaves its rows to the next one on its folder'
   expect(await reason).toBeInstanceOf(StorageUnavailable)
   expect(waiting()).toContain('"stopped"')
   await server.start()
-  const next = await vi.waitFor(() => open({ journal: journal() }), 20_000)
+  const next = await vi.waitFor(() => open({ journal: journal() }), 60_000)
 
   expect(await idsOf(next)).toContain('stopped')
   expect(waiting()).toBe('')

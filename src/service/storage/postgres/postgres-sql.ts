@@ -30,7 +30,6 @@ const dialect: Dialect = {
     `CAST(${toJsonb(column)} #>> '${jsonPath(path)}' AS DOUBLE PRECISION)`,
   jsonList: (list) => `SELECT jsonb_array_elements_text(${toJsonb(list)})`,
   distinctJsonList: (column) => `coalesce(CAST(json_agg(DISTINCT ${column}) AS TEXT), '[]')`,
-  likeIgnoringCase: 'ILIKE',
   withIndex: () => '',
   histograms: (column) => `array_agg(${column})`,
 }

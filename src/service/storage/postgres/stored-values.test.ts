@@ -83,7 +83,7 @@ test('rows wait while the database lacks a table or right, and are then stored',
   await client.query('ALTER TABLE usage_rollups RENAME TO elsewhere')
 
   const waiting = storage.ledger.append(sampleRecord({ id: 'waiting' }), sampleDetail())
-  await vi.waitFor(() => expect(storage.health.outage()).not.toBeNull(), 20_000)
+  await vi.waitFor(() => expect(storage.health.outage()).not.toBeNull(), 60_000)
   await client.query('ALTER TABLE elsewhere RENAME TO usage_rollups')
   await waiting
 

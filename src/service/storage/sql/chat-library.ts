@@ -9,72 +9,71 @@ import type { ConversationStore } from '../conversation-store.ts'
 import { readJson } from './json-column.ts'
 import type { Sql } from './sql.ts'
 
+type LibraryStore = Pick<
+  ConversationStore,
+  | 'presets'
+  | 'savePreset'
+  | 'removePreset'
+  | 'prompts'
+  | 'savePrompt'
+  | 'removePrompt'
+  | 'folders'
+  | 'saveFolder'
+  | 'removeFolder'
+>
+
 type PresetRow = Omit<Preset, 'parameters'> & { parameters: string }
 
-export function openPresets(
-  sql: Sql,
-): Pick<ConversationStore, 'presets' | 'savePreset' | 'removePreset'> {
-  const select = sql.prepare<[], PresetRow>(`
-    SELECT id, name, system_prompt AS "systemPrompt", parameters, router_id AS "routerId"
-    FROM chat_presets ORDER BY lower(name), id`)
-  const save = sql.prepare<PresetRow>(`
-    INSERT INTO chat_presets (id, name, system_prompt, parameters, router_id)
-    VALUES (:id, :name, :systemPrompt, :parameters, :routerId)
-    ON CONFLICT (id) DO UPDATE SET
-      name = excluded.name, system_prompt = excluded.system_prompt, parameters = excluded.parameters,
-      router_id = excluded.router_id`)
-  const remove = sql.prepare<[string]>('DELETE FROM chat_presets WHERE id = ?')
+export function openLibrary(sql: Sql): LibraryStore {
+  const presets = openNamed<PresetRow>(sql, 'chat_presets', {
+    systemPrompt: 'system_prompt',
+    parameters: 'parameters',
+    routerId: 'router_id',
+  })
+  const prompts = openNamed<Prompt>(sql, 'chat_prompts', { text: 'text' })
+  const folders = openNamed<Folder>(sql, 'chat_folders', { presetId: 'preset_id' })
   return {
     async presets() {
-      const rows = await select.all()
+      const rows = await presets.list()
       return rows.map((row) => ({ ...row, parameters: readJson(row.parameters, parametersSchema) }))
     },
-    async savePreset(preset: Preset) {
-      await save.run({ ...preset, parameters: JSON.stringify(preset.parameters) })
-    },
-    async removePreset(id: string) {
-      await remove.run(id)
-    },
+    savePreset: (preset) =>
+      presets.save({ ...preset, parameters: JSON.stringify(preset.parameters) }),
+    removePreset: presets.remove,
+    prompts: prompts.list,
+    savePrompt: prompts.save,
+    removePrompt: prompts.remove,
+    folders: folders.list,
+    saveFolder: folders.save,
+    removeFolder: folders.remove,
   }
 }
 
-export function openPrompts(
+/** A table of entries with an id and a name. @param others  the columns of its other fields */
+function openNamed<Row extends { id: string; name: string }>(
   sql: Sql,
-): Pick<ConversationStore, 'prompts' | 'savePrompt' | 'removePrompt'> {
-  const select = sql.prepare<[], Prompt>(
-    'SELECT id, name, text FROM chat_prompts ORDER BY lower(name), id',
-  )
-  const save = sql.prepare<Prompt>(`
-    INSERT INTO chat_prompts (id, name, text) VALUES (:id, :name, :text)
-    ON CONFLICT (id) DO UPDATE SET name = excluded.name, text = excluded.text`)
-  const remove = sql.prepare<[string]>('DELETE FROM chat_prompts WHERE id = ?')
+  table: string,
+  others: Readonly<Record<Exclude<keyof Row, 'id' | 'name'> & string, string>>,
+) {
+  const columnOf: Readonly<Record<string, string>> = { id: 'id', name: 'name', ...others }
+  const columns = Object.values(columnOf)
+  const changed = columns.slice(1).map((column) => `${column} = excluded.${column}`)
+  const select = sql.prepare<[], Row>(`
+    SELECT ${Object.entries(columnOf)
+      .map(([field, column]) => `${column} AS "${field}"`)
+      .join(', ')}
+    FROM ${table} ORDER BY lower(name), id`)
+  const save = sql.prepare(`
+    INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+    ON CONFLICT (id) DO UPDATE SET ${changed.join(', ')}`)
+  const remove = sql.prepare<[string]>(`DELETE FROM ${table} WHERE id = ?`)
   return {
-    prompts: () => select.all(),
-    async savePrompt(prompt: Prompt) {
-      await save.run(prompt)
+    list: () => select.all(),
+    async save(row: Row) {
+      const values: Readonly<Record<string, unknown>> = row
+      await save.run(...Object.keys(columnOf).map((field) => values[field]))
     },
-    async removePrompt(id: string) {
-      await remove.run(id)
-    },
-  }
-}
-
-export function openFolders(
-  sql: Sql,
-): Pick<ConversationStore, 'folders' | 'saveFolder' | 'removeFolder'> {
-  const select = sql.prepare<[], Folder>(
-    'SELECT id, name, preset_id AS "presetId" FROM chat_folders ORDER BY lower(name), id',
-  )
-  const save = sql.prepare<Folder>(`
-    INSERT INTO chat_folders (id, name, preset_id) VALUES (:id, :name, :presetId)
-    ON CONFLICT (id) DO UPDATE SET name = excluded.name, preset_id = excluded.preset_id`)
-  const remove = sql.prepare<[string]>('DELETE FROM chat_folders WHERE id = ?')
-  return {
-    folders: () => select.all(),
-    async saveFolder(folder: Folder) {
-      await save.run(folder)
-    },
-    async removeFolder(id: string) {
+    async remove(id: string) {
       await remove.run(id)
     },
   }

@@ -18,53 +18,83 @@ function spaced(text: string): string {
 
 /** A query of FTS5: all words in any order, of which the last may be unfinished. */
 function queryOf(text: string): string {
-  const words = text.replaceAll(/["\0]/g, ' ').trim().split(/\s+/)
+  const words = wordsOf(text.replaceAll(/["\0]/g, ' '))
   const last = words.at(-1) ?? ''
   const phrases = words.map((word) => `"${spaced(word)}"`).join(' ')
   // The index has no prefixes of one letter.
   return last.length > 1 ? `${phrases}*` : phrases
 }
 
-/** The newest messages with the words; SQLite reads them from the end of its index, so common words cost no more. */
+/**
+ * The newest messages with all words. SQLite reads them from the end of its index, and no more than these, so common words
+ * do not take longer the more messages there are.
+ */
 const newestMessages = {
   sqlite: `
     SELECT m.conversation_id, m.position
-    FROM message_words JOIN messages m ON m.position = message_words.rowid
-    WHERE message_words MATCH :query AND m.removed_at_ms IS NULL
+    FROM message_words
+    JOIN messages m ON m.position = message_words.rowid
+    JOIN conversations c ON c.id = m.conversation_id
+    WHERE message_words MATCH :query AND m.removed_at_ms IS NULL AND c.removed_at_ms IS NULL
     ORDER BY message_words.rowid DESC LIMIT 2000`,
   postgres: `
-    SELECT conversation_id, position FROM messages
-    WHERE removed_at_ms IS NULL AND (text ILIKE :pattern ESCAPE '\\' OR EXISTS (
-      SELECT 1 FROM json_array_elements(CAST(attachments AS JSON)) AS attached
-      WHERE attached->>'name' ILIKE :pattern ESCAPE '\\'))
-    ORDER BY position DESC LIMIT 2000`,
+    SELECT m.conversation_id, m.position
+    FROM messages m JOIN conversations c ON c.id = m.conversation_id
+    WHERE m.removed_at_ms IS NULL AND c.removed_at_ms IS NULL AND NOT EXISTS (
+      SELECT 1 FROM json_array_elements_text(CAST(:patterns AS JSON)) AS word (pattern)
+      WHERE NOT (m.text ILIKE word.pattern ESCAPE '\\' OR EXISTS (
+        SELECT 1 FROM json_array_elements(CAST(m.attachments AS JSON)) AS attached
+        WHERE attached->>'name' ILIKE word.pattern ESCAPE '\\')))
+    ORDER BY m.position DESC LIMIT 2000`,
+}
+
+const mostMatches = 100
+
+/** Without case and accents. */
+function folded(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}
+
+function wordsOf(text: string): string[] {
+  return text.trim().split(/\s+/)
 }
 
 export function openConversationSearch(
   sql: Sql,
 ): Pick<ConversationStore, 'search' | 'indexMessages'> {
-  const { engine, insertOrder, likeIgnoringCase: like } = sql.dialect
-  const search = sql.prepare<
-    [{ query: string; pattern: string }],
-    Omit<ConversationMatch, 'excerpt'> & { text: string | null }
+  const { engine, insertOrder } = sql.dialect
+  const newestFirst = `c.updated_at_ms DESC, c.${insertOrder} DESC`
+  const inMessages = sql.prepare<
+    [{ query: string; patterns: string }],
+    { conversationId: string; messageId: string; text: string }
   >(`
     SELECT c.id AS "conversationId", m.id AS "messageId", m.text
-    FROM conversations c
-    LEFT JOIN (
-      SELECT conversation_id, max(position) AS position
-      FROM (${newestMessages[engine]}) AS newest GROUP BY conversation_id
-    ) AS found ON found.conversation_id = c.id
-    LEFT JOIN messages m ON m.position = found.position
-    WHERE c.removed_at_ms IS NULL AND (m.id IS NOT NULL OR c.title ${like} :pattern ESCAPE '\\')
-    ORDER BY c.updated_at_ms DESC, c.${insertOrder} DESC LIMIT 100`)
+    FROM (SELECT conversation_id, max(position) AS position
+          FROM (${newestMessages[engine]}) AS newest GROUP BY conversation_id) AS found
+    JOIN conversations c ON c.id = found.conversation_id
+    JOIN messages m ON m.position = found.position
+    ORDER BY ${newestFirst} LIMIT ${mostMatches}`)
+  const titles = sql.prepare<[], { id: string; title: string }>(
+    `SELECT c.id, c.title FROM conversations c WHERE c.removed_at_ms IS NULL ORDER BY ${newestFirst}`,
+  )
   return {
     async search(text: string) {
-      const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
-      const rows = await search.all({ query: queryOf(text), pattern })
-      return rows.map(({ text: found, ...match }) => ({
-        ...match,
-        excerpt: found === null ? null : excerptOf(found, text),
-      }))
+      const patterns = wordsOf(text).map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
+      const found = await inMessages.all({
+        query: queryOf(text),
+        patterns: JSON.stringify(patterns),
+      })
+      const messageOf = new Map(found.map((message) => [message.conversationId, message]))
+      const words = wordsOf(folded(text))
+      const matches: ConversationMatch[] = []
+      for (const { id, title } of await titles.all()) {
+        const message = messageOf.get(id)
+        if (!message && !words.every((word) => folded(title).includes(word))) continue
+        const excerpt = message ? excerptOf(message.text, text) : null
+        matches.push({ conversationId: id, messageId: message?.messageId ?? null, excerpt })
+        if (matches.length === mostMatches) break
+      }
+      return matches
     },
     indexMessages: engine === 'sqlite' ? openIndexing(sql) : async () => 0,
   }

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import {
+  citationSchema,
   parametersSchema,
+  presetCopySchema,
   queueSchema,
   type AnswerMeta,
   type Conversation,
   type ConversationMessage,
   type ThreadText,
-  type Draft,
+  type ChangedDraft,
 } from '../../../shared/chat/conversations.ts'
 import { attachmentsSchema } from '../../../shared/chat/attachments.ts'
 import { endOfThread } from '../../../shared/chat/conversation-turns.ts'
@@ -16,13 +18,14 @@ import { importedPartSchema, messageDetailSchema } from '../../../shared/chat/im
 import { fallbackSchema } from '../../../shared/routers/fallback-record.ts'
 import type { ConversationStore } from '../conversation-store.ts'
 import { openBlobs } from './blobs.ts'
-import { openFolders, openPresets, openPrompts } from './chat-library.ts'
+import { openLibrary } from './chat-library.ts'
 import { openConversationSearch } from './conversation-search.ts'
 import { readJson } from './json-column.ts'
 import { toNanoUsd, toUsd } from './money.ts'
 import type { Sql } from './sql.ts'
 
 const sourcesSchema = z.array(messageDetailSchema)
+const citationsSchema = z.array(citationSchema)
 
 /** A window parses so many in about 5 ms. */
 const messagesOfPiece = 500
@@ -30,7 +33,14 @@ const messagesOfPiece = 500
 /** A message with the fields of its `meta` as columns: all null, or all given but `fallback`. */
 interface MessageRow extends Omit<
   ConversationMessage,
-  'meta' | 'agentMeta' | 'isSetAside' | 'attachments' | 'imported' | 'toolSteps' | 'sources'
+  | 'meta'
+  | 'agentMeta'
+  | 'isSetAside'
+  | 'attachments'
+  | 'imported'
+  | 'toolSteps'
+  | 'sources'
+  | 'citations'
 > {
   attachments: string
   isSetAside: 0 | 1
@@ -45,6 +55,7 @@ interface MessageRow extends Omit<
   imported: string | null
   toolSteps: string
   sources: string
+  citations: string
 }
 
 export function openConversations(sql: Sql): ConversationStore {
@@ -61,20 +72,24 @@ export function openConversations(sql: Sql): ConversationStore {
     },
     ...openRemoval(sql, purgeBlobs),
     ...openDrafts(sql),
-    ...openPresets(sql),
-    ...openPrompts(sql),
-    ...openFolders(sql),
+    ...openLibrary(sql),
     ...openConversationSearch(sql),
   }
 }
 
-type ConversationRow = Omit<Conversation, 'parameters'> & { parameters: string }
+type ConversationRow = Omit<Conversation, 'parameters' | 'preset'> & {
+  parameters: string
+  preset: string | null
+}
 
-function openThreads(sql: Sql): Pick<ConversationStore, 'list' | 'get' | 'ofRequest' | 'save'> {
+function openThreads(
+  sql: Sql,
+): Pick<ConversationStore, 'list' | 'get' | 'ofRequest' | 'save' | 'nameByModel'> {
   const { insertOrder } = sql.dialect
   const from = `
-    SELECT id, title, router_id AS "routerId", agent, system_prompt AS "systemPrompt", parameters,
-           folder_id AS "folderId", pinned_at_ms AS "pinnedAtMs", created_at_ms AS "createdAtMs", updated_at_ms AS "updatedAtMs", source
+    SELECT id, title, title_source AS "titleSource", router_id AS "routerId", agent, system_prompt AS "systemPrompt", parameters,
+           folder_id AS "folderId", pinned_at_ms AS "pinnedAtMs", created_at_ms AS "createdAtMs", updated_at_ms AS "updatedAtMs",
+           source, preset
     FROM conversations WHERE removed_at_ms IS NULL`
   const selectAll = sql.prepare<[], ConversationRow>(
     `${from} ORDER BY updated_at_ms DESC, ${insertOrder} DESC`,
@@ -84,20 +99,31 @@ function openThreads(sql: Sql): Pick<ConversationStore, 'list' | 'get' | 'ofRequ
   const selectOfRequest = sql.prepare<{ id: string }, ConversationRow>(`
     ${from} AND id = (SELECT conversation_id FROM messages WHERE request_id = :id OR id = :id LIMIT 1)`)
   const save = sql.prepare<ConversationRow>(`
-    INSERT INTO conversations (id, title, router_id, agent, system_prompt, parameters, folder_id, pinned_at_ms,
-                               created_at_ms, updated_at_ms, source)
-    VALUES (:id, :title, :routerId, :agent, :systemPrompt, :parameters, :folderId, :pinnedAtMs, :createdAtMs,
-            :updatedAtMs, :source)
+    INSERT INTO conversations (id, title, title_source, router_id, agent, system_prompt, parameters, folder_id, pinned_at_ms,
+                               created_at_ms, updated_at_ms, source, preset)
+    VALUES (:id, :title, :titleSource, :routerId, :agent, :systemPrompt, :parameters, :folderId, :pinnedAtMs, :createdAtMs,
+            :updatedAtMs, :source, :preset)
     ON CONFLICT (id) DO UPDATE SET
-      title = excluded.title, router_id = excluded.router_id, agent = excluded.agent,
+      title = excluded.title, title_source = excluded.title_source, router_id = excluded.router_id, agent = excluded.agent,
       system_prompt = excluded.system_prompt, parameters = excluded.parameters,
-      folder_id = excluded.folder_id, pinned_at_ms = excluded.pinned_at_ms, updated_at_ms = excluded.updated_at_ms`)
+      folder_id = excluded.folder_id, pinned_at_ms = excluded.pinned_at_ms, updated_at_ms = excluded.updated_at_ms,
+      preset = excluded.preset`)
+  const nameByModel = sql.prepare<[string, string]>(`
+    UPDATE conversations SET title = ?, title_source = 'model'
+    WHERE id = ? AND title_source = 'words' AND removed_at_ms IS NULL`)
   return {
     list: async () => (await selectAll.all()).map(toConversation),
     get: async (id: string) => toConversationOrNull(await select.get(id)),
+    nameByModel: async (id: string, title: string) =>
+      (await nameByModel.run(title, id)).changes > 0,
     ofRequest: async (id: string) => toConversationOrNull(await selectOfRequest.get({ id })),
     async save(conversation: Conversation) {
-      await save.run({ ...conversation, parameters: JSON.stringify(conversation.parameters) })
+      const { parameters, preset } = conversation
+      await save.run({
+        ...conversation,
+        parameters: JSON.stringify(parameters),
+        preset: jsonOrNull(preset),
+      })
     },
   }
 }
@@ -107,14 +133,18 @@ function toConversationOrNull(row: ConversationRow | undefined): Conversation | 
 }
 
 function toConversation(row: ConversationRow): Conversation {
-  return { ...row, parameters: readJson(row.parameters, parametersSchema) }
+  return {
+    ...row,
+    parameters: readJson(row.parameters, parametersSchema),
+    preset: row.preset === null ? null : readJson(row.preset, presetCopySchema),
+  }
 }
 
 function openMessages(
   sql: Sql,
 ): Pick<
   ConversationStore,
-  'messages' | 'threadText' | 'saveMessage' | 'setAside' | 'stopInterrupted'
+  'messages' | 'messageIds' | 'threadText' | 'saveMessage' | 'setAside' | 'stopInterrupted'
 > {
   const select = sql.prepare<[string], MessageRow>(`
     SELECT id, parent_id AS "parentId", role, text, created_at_ms AS "createdAtMs", state, error,
@@ -122,7 +152,7 @@ function openMessages(
            model_used AS "modelUsed", cost_nano_usd AS "costNanoUsd", latency_ms AS "latencyMs",
            carbon_grams AS "carbonGrams", router_decision AS "routerDecision", agent_meta AS "agentMeta",
            set_aside AS "isSetAside", router_id AS "routerId", fallback, attachments, imported,
-           tool_steps AS "toolSteps", sources
+           tool_steps AS "toolSteps", sources, citations
     FROM messages
     WHERE conversation_id = (SELECT id FROM conversations WHERE id = ? AND removed_at_ms IS NULL)
       AND removed_at_ms IS NULL
@@ -131,10 +161,10 @@ function openMessages(
     INSERT INTO messages (id, conversation_id, parent_id, role, text, created_at_ms, state, error, error_detail,
                           request_id, model_used, cost_nano_usd, latency_ms, carbon_grams, router_decision,
                           agent_meta, set_aside, router_id, fallback, attachments, imported, tool_steps,
-                          sources)
+                          sources, citations)
     SELECT :id, :conversationId, :parentId, :role, :text, :createdAtMs, :state, :error, :errorDetail, :requestId,
            :modelUsed, :costNanoUsd, :latencyMs, :carbonGrams, :routerDecision, :agentMeta,
-           :isSetAside, :routerId, :fallback, :attachments, :imported, :toolSteps, :sources
+           :isSetAside, :routerId, :fallback, :attachments, :imported, :toolSteps, :sources, :citations
     WHERE EXISTS (SELECT 1 FROM conversations WHERE id = :conversationId)
     ON CONFLICT (id) DO UPDATE SET
       role = excluded.role, text = excluded.text, created_at_ms = excluded.created_at_ms,
@@ -144,9 +174,12 @@ function openMessages(
       latency_ms = excluded.latency_ms, carbon_grams = excluded.carbon_grams,
       router_decision = excluded.router_decision, agent_meta = excluded.agent_meta,
       router_id = excluded.router_id, fallback = excluded.fallback, tool_steps = excluded.tool_steps,
-      sources = excluded.sources`)
+      sources = excluded.sources, citations = excluded.citations`)
   const setAside = sql.prepare<{ isSetAside: 0 | 1; ids: string }>(
     `UPDATE messages SET set_aside = :isSetAside WHERE id IN (${sql.dialect.jsonList(':ids')})`,
+  )
+  const selectIds = sql.prepare<[string], { id: string }>(
+    'SELECT id FROM messages WHERE conversation_id = ?',
   )
   const messages = async (conversationId: string) =>
     (await select.all(conversationId)).map(toMessage)
@@ -154,6 +187,8 @@ function openMessages(
 
   return {
     messages,
+    messageIds: async (conversationId: string) =>
+      (await selectIds.all(conversationId)).map(({ id }) => id),
     threadText: async (conversationId: string, mostTurns: number | null) =>
       textOf(await messages(conversationId), mostTurns),
     async saveMessage(conversationId: string, message: ConversationMessage) {
@@ -207,16 +242,26 @@ interface DraftRow {
   queue: string
 }
 
+type ChangedDraftRow = Pick<DraftRow, 'conversationId'> & {
+  [Part in keyof ChangedDraft]-?: string | null
+}
+
 function openDrafts(sql: Sql): Pick<ConversationStore, 'drafts' | 'saveDraft'> {
   const select = sql.prepare<[], DraftRow>(
     'SELECT conversation_id AS "conversationId", text, attachments, queue FROM drafts',
   )
-  const save = sql.prepare<DraftRow>(`
+  // In one statement, because two windows may change two parts at once.
+  const save = sql.prepare<ChangedDraftRow>(`
     INSERT INTO drafts (conversation_id, text, attachments, queue)
-    VALUES (:conversationId, :text, :attachments, :queue)
+    VALUES (:conversationId, COALESCE(CAST(:text AS TEXT), ''), COALESCE(CAST(:attachments AS TEXT), '[]'),
+            COALESCE(CAST(:queue AS TEXT), '[]'))
     ON CONFLICT (conversation_id) DO UPDATE SET
-      text = excluded.text, attachments = excluded.attachments, queue = excluded.queue`)
-  const remove = sql.prepare<[string]>('DELETE FROM drafts WHERE conversation_id = ?')
+      text = COALESCE(CAST(:text AS TEXT), drafts.text),
+      attachments = COALESCE(CAST(:attachments AS TEXT), drafts.attachments),
+      queue = COALESCE(CAST(:queue AS TEXT), drafts.queue)`)
+  const removeIfEmpty = sql.prepare<[string]>(
+    "DELETE FROM drafts WHERE conversation_id = ? AND text = '' AND attachments = '[]' AND queue = '[]'",
+  )
   return {
     async drafts() {
       const rows = await select.all()
@@ -231,11 +276,10 @@ function openDrafts(sql: Sql): Pick<ConversationStore, 'drafts' | 'saveDraft'> {
         ]),
       )
     },
-    async saveDraft(conversationId: string, { text, attachments, queue }: Draft) {
-      const isEmpty = text === '' && attachments.length === 0 && queue.length === 0
-      if (isEmpty) return void (await remove.run(conversationId))
-      const lists = { attachments: JSON.stringify(attachments), queue: JSON.stringify(queue) }
-      await save.run({ conversationId, text, ...lists })
+    async saveDraft(conversationId: string, { text, attachments, queue }: ChangedDraft) {
+      const lists = { attachments: jsonOrNull(attachments), queue: jsonOrNull(queue) }
+      await save.run({ conversationId, text: text ?? null, ...lists })
+      await removeIfEmpty.run(conversationId)
     },
   }
 }
@@ -268,6 +312,7 @@ function toRow({ meta, agentMeta, ...message }: ConversationMessage): MessageRow
     imported: jsonOrNull(message.imported),
     toolSteps: JSON.stringify(message.toolSteps),
     sources: JSON.stringify(message.sources),
+    citations: JSON.stringify(message.citations),
   }
 }
 
@@ -296,6 +341,7 @@ function toMessage(row: MessageRow): ConversationMessage {
     imported: row.imported === null ? null : readJson(row.imported, importedPartSchema),
     toolSteps: readJson(row.toolSteps, toolStepsSchema),
     sources: readJson(row.sources, sourcesSchema),
+    citations: readJson(row.citations, citationsSchema),
   }
 }
 

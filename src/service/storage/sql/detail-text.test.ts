@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { sampleDetail } from '../../../../test/storage/samples.ts'
 import type { RequestDetail } from '../../../shared/requests/detail.ts'
-import { sampleEstimate } from '../../routing/sample-candidates.ts'
+import { sampleEstimate } from '../../../../test/routing/sample-candidates.ts'
 import { detailFromText, detailToText } from './detail-text.ts'
 
 const { decision } = sampleDetail()

@@ -34,12 +34,8 @@ const parentsOfThreads = `
   ) AS found
   WHERE found.id = messages.id`
 
-/**
- * - The index has no copy of the texts. Its words are cut in JavaScript, so triggers only note what is to be indexed.
- * - A trigger's `OR IGNORE` would be replaced by the conflict rule of the statement that fires it.
- * - `parent_id` has no foreign key: SQLite ends a cascade at a depth of 1,000, and threads are longer.
- */
-const sqlite = `
+/** `parent_id` has no foreign key: SQLite ends a cascade at a depth of 1,000, and threads are longer. */
+const sql = `
   ALTER TABLE conversations ADD COLUMN system_prompt TEXT NOT NULL DEFAULT '';
   ALTER TABLE conversations ADD COLUMN parameters TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(parameters));
   ALTER TABLE conversations ADD COLUMN pinned_at_ms INTEGER;
@@ -54,7 +50,14 @@ const sqlite = `
     conversation_id TEXT PRIMARY KEY NOT NULL,
     text TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
+`
 
+/**
+ * Searches of PostgreSQL read the texts themselves.
+ * - The index has no copy of the texts. Its words are cut in JavaScript, so triggers only note what is to be indexed.
+ * - A trigger's `OR IGNORE` would be replaced by the conflict rule of the statement that fires it.
+ */
+const sqliteOnly = `
   CREATE VIRTUAL TABLE message_words USING fts5 (
     text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
   );
@@ -75,22 +78,4 @@ const sqlite = `
   END;
 `
 
-/** Searches read the texts themselves. */
-const postgres = `
-  ALTER TABLE conversations ADD COLUMN system_prompt TEXT COLLATE "C" NOT NULL DEFAULT '';
-  ALTER TABLE conversations ADD COLUMN parameters TEXT COLLATE "C" NOT NULL DEFAULT '{}';
-  ALTER TABLE conversations ADD COLUMN pinned_at_ms BIGINT;
-  ALTER TABLE conversations ADD COLUMN removed_at_ms BIGINT;
-  ALTER TABLE messages ADD COLUMN parent_id TEXT COLLATE "C";
-  ALTER TABLE messages ADD COLUMN removed_at_ms BIGINT;
-  CREATE INDEX messages_removed ON messages (removed_at_ms) WHERE removed_at_ms IS NOT NULL;
-  ${parentsOfThreads};
-
-  -- conversation_id: \`new\` before the conversation begins.
-  CREATE TABLE drafts (
-    conversation_id TEXT COLLATE "C" PRIMARY KEY,
-    text TEXT COLLATE "C" NOT NULL
-  );
-`
-
-export const messageTree = { version: 20, readableFrom: 10, sqlite, postgres }
+export const messageTree = { version: 20, readableFrom: 10, sql, sqliteOnly }

@@ -27,11 +27,11 @@ export interface RowRemoval {
 /** Call it outside of a transaction. */
 export function openPrune(sql: Sql, removal: RowRemoval): Ledger['prune'] {
   const removeRows = openRemoveRows(sql, removal)
-  const removeExecutions = openRemoveExecutions(sql)
-  const removeToolCalls = openRemoveToolCalls(sql)
+  const removeExecutions = openRemove(sql, oldest('executions', executionsAtOnce))
+  const removeToolCalls = openRemove(sql, oldest('tool_calls', cellsAtOnce))
   const removeMinutes = openRemoveCells(sql, { lengthMs: minuteMs, column: 'minutes_from_ms' })
   const removeHours = openRemoveCells(sql, { lengthMs: hourMs, column: 'hours_from_ms' })
-  const removeRouterChanges = openRemoveRouterChanges(sql)
+  const removeRouterChanges = openRemove(sql, 'DELETE FROM router_changes WHERE at_ms < ?')
 
   return async (limits) => {
     const slices = [
@@ -60,27 +60,17 @@ function openRemoveRows(sql: Sql, removal: RowRemoval): Remove {
   }
 }
 
-/** Removes executions of the days whose rows are deleted. */
-function openRemoveExecutions(sql: Sql): Remove {
-  const remove = sql.prepare<[number]>(`
-    DELETE FROM executions WHERE id IN (
-      SELECT id FROM executions WHERE started_at_ms < ? LIMIT ${executionsAtOnce}
-    )`)
+/** @param statement  deletes what is older than its only value */
+function openRemove(sql: Sql, statement: string): Remove {
+  const remove = sql.prepare<[number]>(statement)
   return async (beforeMs) => (await remove.run(beforeMs)).changes > 0
 }
 
-/** Removes calls of tools of the days whose requests are deleted. */
-function openRemoveToolCalls(sql: Sql): Remove {
-  const remove = sql.prepare<[number]>(`
-    DELETE FROM tool_calls WHERE id IN (
-      SELECT id FROM tool_calls WHERE started_at_ms < ? LIMIT ${cellsAtOnce}
-    )`)
-  return async (beforeMs) => (await remove.run(beforeMs)).changes > 0
-}
-
-function openRemoveRouterChanges(sql: Sql): Remove {
-  const remove = sql.prepare<[number]>('DELETE FROM router_changes WHERE at_ms < ?')
-  return async (beforeMs) => (await remove.run(beforeMs)).changes > 0
+/** Deletes some of the days whose requests are deleted. */
+function oldest(table: string, most: number): string {
+  return `DELETE FROM ${table} WHERE id IN (
+    SELECT id FROM ${table} WHERE started_at_ms < ? LIMIT ${most}
+  )`
 }
 
 interface RollupTable {

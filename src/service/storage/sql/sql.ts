@@ -85,8 +85,6 @@ export interface Dialect {
   jsonList(list: string): string
   /** An aggregate: a JSON list of a column's different texts. */
   distinctJsonList(column: string): string
-  /** Text comparison that ignores the case of letters. */
-  likeIgnoringCase: string
   /** Follows a table's name where SQLite's planner would choose a slower index than this one. */
   withIndex(index: string): string
   /** An aggregate: the merged histogram of a column's histograms, or a list of them (`addMergedCell` takes both). */

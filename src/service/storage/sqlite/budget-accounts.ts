@@ -3,7 +3,7 @@
  * ledger; the reserved sums exist only here. Each change runs without a wait, so nothing can happen between the
  * check of a limit and the reservation. A restart loses the reservations of requests that had no row yet.
  */
-import { BudgetAccount, differencesOf, startOfUtcMonth } from '../budget-account.ts'
+import { BudgetAccount, differencesOf, nameOf, startOfUtcMonth } from '../budget-account.ts'
 import type {
   BudgetDifference,
   BudgetFigures,
@@ -33,6 +33,7 @@ export class BudgetAccounts implements BudgetStore {
   readonly #owners = new Map<string, BudgetOwner>()
   /** Accounts whose earlier spending is being read. */
   readonly #loading = new Map<string, Promise<void>>()
+  #caughtUp: Promise<void> = Promise.resolve()
   /** Reservations by request, in the order in which they were made. */
   readonly #reservations = new Map<string, readonly Reservation[]>()
 
@@ -101,11 +102,27 @@ export class BudgetAccounts implements BudgetStore {
     const compared = [...this.#owners.values()].map(async (owner) => {
       const figures = this.known(owner, nowMs)
       if (figures === null) return []
-      // Copied when the read starts: it includes exactly the rows appended, and so settled, before.
-      const periods = { day: { ...figures.day }, month: { ...figures.month } }
-      return differencesOf(owner, periods, await this.#costsOf(owner, figures.month.startMs))
+      const before = copyOf(figures)
+      return differencesOf(owner, before, await this.#costsOf(owner, before.month.startMs))
     })
     return (await Promise.all(compared)).flat()
+  }
+
+  /** Adds what another process of the same folder spent, such as a command that ran an agent. */
+  catchUp(): Promise<void> {
+    // One after the other: two at once would add the same money twice.
+    this.#caughtUp = this.#caughtUp.catch(() => {}).then(() => this.#addMissing())
+    return this.#caughtUp
+  }
+
+  async #addMissing(): Promise<void> {
+    const read = [...this.#owners.values()].map(async (owner) => {
+      const account = this.#accounts.get(nameOf(owner))
+      if (!account || this.#loading.has(nameOf(owner))) return
+      const before = copyOf(account)
+      account.addMissing(before, await this.#costsOf(owner, before.month.startMs))
+    })
+    await Promise.all(read)
   }
 
   async #costsOf(owner: BudgetOwner, sinceMs: number): Promise<DayCost[]> {
@@ -125,9 +142,14 @@ export class BudgetAccounts implements BudgetStore {
   }
 
   #account(owner: BudgetOwner, nowMs: number): BudgetAccount | null {
-    const account = this.#accounts.get(nameOf(owner))
-    account?.advanceTo(nowMs)
-    return account ?? null
+    const name = nameOf(owner)
+    const account = this.#accounts.get(name)
+    if (account === undefined) return null
+    account.advanceTo(nowMs)
+    // A key was rotated: its rows are those of one spender more.
+    const known = this.#owners.get(name)
+    if (known && known.spenderIds.length < owner.spenderIds.length) this.#owners.set(name, owner)
+    return account
   }
 
   #release(requestId: string): readonly Reservation[] {
@@ -150,10 +172,6 @@ function periodsOf(
   return undefined
 }
 
-function nameOf({ kind, id }: BudgetOwner): string {
-  return `${kind}:${id}`
-}
-
 function covers(limit: BudgetLimit, { day, month }: BudgetFigures, nanoUsd: number): boolean {
   const { perDayNanoUsd, perMonthNanoUsd } = limit
   return hasLeft(day, perDayNanoUsd, nanoUsd) && hasLeft(month, perMonthNanoUsd, nanoUsd)
@@ -165,6 +183,11 @@ function hasLeft(
   nanoUsd: number,
 ): boolean {
   return limitNanoUsd === null || spentNanoUsd + reservedNanoUsd + nanoUsd <= limitNanoUsd
+}
+
+/** Taken when a read of the ledger starts, which includes exactly the rows appended, and so settled, before. */
+function copyOf({ day, month }: BudgetFigures): BudgetFigures {
+  return { day: { ...day }, month: { ...month } }
 }
 
 function addReserved({ periods }: Reservation, nanoUsd: number): void {

@@ -45,29 +45,25 @@ test('keeps the event loop free while another process holds the lock', async () 
   expect(await storage.ledger.list({ limit: 1000 })).toHaveLength(200)
 })
 
-test(
-  'loses no acknowledged row, and keeps roll-ups equal to rows, when a writer is killed 20 times',
-  { timeout: 120_000 },
-  async () => {
-    const dataDir = temporaryFolder()
-    let acknowledged: string[] = []
-    for (let run = 0; run < 20; run += 1) {
-      const writer = startChild('write-rows.ts', dataDir, String(run))
-      await writer.printedLines(1 + 7 * run)
-      writer.process.kill('SIGKILL')
-      await writer.exited
-      // The last line may have been cut off by the kill.
-      acknowledged = acknowledged.concat(writer.stdout().split('\n').slice(0, -1))
-    }
-    const db = new Sqlite(join(dataDir, 'modelport.db'))
-    const kept = new Set(db.prepare<[], string>('SELECT id FROM requests').pluck().all())
-    expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
-    expect(rollupsStored(db)).toEqual(rollupsByRows(db))
-    db.close()
-    expect(acknowledged.length).toBeGreaterThan(20)
-    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
-  },
-)
+test('loses no acknowledged row, and keeps roll-ups equal to rows, when a writer is killed 20 times', async () => {
+  const dataDir = temporaryFolder()
+  let acknowledged: string[] = []
+  for (let run = 0; run < 20; run += 1) {
+    const writer = startChild('write-rows.ts', dataDir, String(run))
+    await writer.printedLines(1 + 7 * run)
+    writer.process.kill('SIGKILL')
+    await writer.exited
+    // The last line may have been cut off by the kill.
+    acknowledged = acknowledged.concat(writer.stdout().split('\n').slice(0, -1))
+  }
+  const db = new Sqlite(join(dataDir, 'modelport.db'))
+  const kept = new Set(db.prepare<[], string>('SELECT id FROM requests').pluck().all())
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+  expect(rollupsStored(db)).toEqual(rollupsByRows(db))
+  db.close()
+  expect(acknowledged.length).toBeGreaterThan(20)
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+})
 
 test('keeps stored data after a restart', async () => {
   const dataDir = temporaryFolder()

@@ -46,6 +46,34 @@ test('a row that cannot be stored leaves the other rows of its group stored', as
   expect(usage?.requests).toBe(2)
 })
 
+test('a budget counts what another process of the folder spent', async () => {
+  const dataDir = temporaryFolder()
+  const [service, command] = [await openStorage({ dataDir }), await openStorage({ dataDir })]
+  onTestFinished(() => service.close())
+  const owner = { kind: 'router', id: 'router_a', spenderIds: ['router_a'] } as const
+  const nowMs = Date.UTC(2026, 10, 21, 12)
+  await service.budgets.read(owner, nowMs)
+  const row = { routerId: owner.id, costNanoUsd: 7, startedAtMs: nowMs }
+
+  await command.ledger.append(sampleRecord({ ...row, id: 'r' }), sampleDetail())
+  await command.close()
+
+  await expect.poll(() => service.budgets.known(owner, nowMs)?.day.spentNanoUsd).toBe(7)
+  expect(service.budgets.known(owner, nowMs)?.month.spentNanoUsd).toBe(7)
+  expect(await service.budgets.differences(nowMs)).toEqual([])
+
+  const other = await openStorage({ dataDir })
+  const nextDayMs = nowMs + 86_400_000
+  const next = { ...row, id: 'next', startedAtMs: nextDayMs, costNanoUsd: 5 }
+  await other.ledger.append(sampleRecord(next), sampleDetail())
+  await other.close()
+
+  // The service was not asked anything on that day.
+  await expect.poll(() => service.budgets.known(owner, nextDayMs)?.month.spentNanoUsd).toBe(12)
+  expect(service.budgets.known(owner, nextDayMs)?.day.spentNanoUsd).toBe(5)
+  expect(await service.budgets.differences(nextDayMs)).toEqual([])
+})
+
 test('a write is told to its own process at once, and to others within a second', async () => {
   const dataDir = temporaryFolder()
   const [own, other] = [await openStorage({ dataDir }), await openStorage({ dataDir })]

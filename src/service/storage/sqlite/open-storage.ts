@@ -29,12 +29,17 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const stopWatching = watchJournal(database, () =>
     worker.postMessage({ kind: 'look' } satisfies ToWorker),
   )
+  const budgets = new BudgetAccounts({ costsByDay })
+  onChange((by) => {
+    // What cannot be read now is read after the next change, or with the next start.
+    if (by === 'another process') void budgets.catchUp().catch(() => {})
+  })
   const idempotency = new IdempotencyMemory(options.clock ?? (() => performance.now()))
   return {
     configuration: store('configuration', invoke),
     quota: store('quota', invoke),
     isShared: false,
-    budgets: new BudgetAccounts({ costsByDay }),
+    budgets,
     budgetAlerts: store('budgetAlerts', invoke),
     idempotency,
     ledger: { ...store('ledger', invoke), append, costsByDay },

@@ -1,11 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
+import { fillStorage } from '../../../../test/releases/sample-data.ts'
 import { temporaryFolder } from '../../../../test/storage/temporary-folder.ts'
 import { openDatabase } from './database.ts'
 import { migrations, schemaVersion } from './migrations/index.ts'
-import { stageRestore } from './restore.ts'
+import { applyRestore, stageRestore } from './restore.ts'
+import { dataTables } from './data-tables.ts'
+import { openStorage } from './open-storage.ts'
 
 const nextVersion = [
   ...migrations,
@@ -35,3 +38,27 @@ test('upgrades the copy of an older version’s backup, and not the backup', asy
     ['port', '7000', 'added'],
   ])
 })
+
+test('every table has the rows of the backup, also where the database had the same ones', async () => {
+  const dataDir = temporaryFolder()
+  const storage = await openStorage({ dataDir })
+  await fillStorage(storage)
+  await storage.close()
+  const file = join(temporaryFolder(), 'backup.db')
+  copyFileSync(join(dataDir, 'modelport.db'), file)
+
+  await stageRestore({ dataDir, file })
+  await applyRestore({ dataDir, nowMs: 1 })
+
+  const [restored, backup] = [join(dataDir, 'modelport.db'), file].map(rowsOf)
+  expect(restored).toEqual(backup)
+})
+
+/** The rows of each table; the version of the configuration counts restores. */
+function rowsOf(file: string): Record<string, unknown[]> {
+  const db = new Sqlite(file, { readonly: true })
+  const tables = dataTables(db).filter((table) => table !== 'configuration_version')
+  const rows = tables.map((table) => [table, db.prepare(`SELECT * FROM ${table}`).raw().all()])
+  db.close()
+  return Object.fromEntries(rows)
+}

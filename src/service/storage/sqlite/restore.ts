@@ -285,8 +285,9 @@ function replaceRows({ dataDir, sqliteBinding }: DatabaseFiles, staged: string):
   try {
     const version = versionOf(db)
     db.prepare('ATTACH ? AS backup').run(staged)
+    // A deleted row would take those with it that refer to it, and were copied before.
+    db.pragma('foreign_keys = OFF')
     const replace = db.transaction(() => {
-      db.pragma('defer_foreign_keys = ON')
       // Names from Modelport's own schema, which the backup was checked to have.
       for (const table of dataTables(db)) {
         db.exec(`DELETE FROM main.${table}`)

@@ -17,7 +17,6 @@ const dialect: Dialect = {
   jsonNumber: jsonValue,
   jsonList: (list) => `SELECT value FROM json_each(${list})`,
   distinctJsonList: (column) => `json_group_array(DISTINCT ${column})`,
-  likeIgnoringCase: 'LIKE',
   withIndex: (index) => `INDEXED BY ${index}`,
   histograms: (column) => `merged_histogram(${column})`,
 }

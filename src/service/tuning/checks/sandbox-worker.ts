@@ -8,15 +8,13 @@ import {
   type QuickJSHandle,
   type QuickJSRuntime,
 } from 'quickjs-emscripten-core'
-import type { CaseResult, SandboxInput, SandboxOutcome } from './sandbox.ts'
+import type { CaseResult, SandboxOutcome, SandboxRun } from './sandbox.ts'
 
 /** TypeScript declares it with the browser's types only. */
 declare const WebAssembly: {
   Memory: new (pages: { initial: number; maximum: number }) => object
 }
 
-/** The interpreter asks this often whether to continue: some 25 million steps of a simple loop, about 2 s. */
-const mostPolls = 5_000
 const pagesPerMib = 16
 /** The interpreter itself needs 16 MiB, so the answer's code has 32 MiB. */
 const memoryPages = { initial: 16 * pagesPerMib, maximum: 48 * pagesPerMib }
@@ -42,11 +40,11 @@ class SandboxFailure extends Error {
 }
 
 // Checked boundary: runInSandbox is the only caller.
-parentPort?.postMessage(await outcomeOf(workerData as SandboxInput))
+parentPort?.postMessage(await outcomeOf(workerData as SandboxRun))
 
-async function outcomeOf(input: SandboxInput): Promise<SandboxOutcome> {
+async function outcomeOf(run: SandboxRun): Promise<SandboxOutcome> {
   try {
-    return { kind: 'results', results: await runAll(input) }
+    return { kind: 'results', results: await runAll(run) }
   } catch (error) {
     if (error instanceof SandboxFailure) return { kind: 'failed', problem: error.message }
     // The interpreter itself failed, for instance because of its memory.
@@ -54,8 +52,8 @@ async function outcomeOf(input: SandboxInput): Promise<SandboxOutcome> {
   }
 }
 
-async function runAll({ code, entry, runs }: SandboxInput): Promise<CaseResult[]> {
-  const interpreter = await startInterpreter()
+async function runAll({ code, entry, runs, mostPolls }: SandboxRun): Promise<CaseResult[]> {
+  const interpreter = await startInterpreter(mostPolls)
   evaluate(code, interpreter)
   evaluate(exportedEntry(entry), interpreter)
   return runs.map((run) => {
@@ -73,7 +71,7 @@ interface Interpreter {
   isOverrun: () => boolean
 }
 
-async function startInterpreter(): Promise<Interpreter> {
+async function startInterpreter(mostPolls: number): Promise<Interpreter> {
   // QuickJS's own limit does not count the elements of arrays; the memory's maximum counts every byte.
   const wasmMemory = new WebAssembly.Memory(memoryPages)
   const interpreter = await newQuickJSWASMModuleFromVariant(

@@ -22,11 +22,22 @@ export type SandboxOutcome =
   /** The code could not be run at all. `problem` is a sentence. */
   | { kind: 'failed'; problem: string }
 
-/**
- * The worker is terminated after this. The interpreter stops by itself much earlier, after a number of steps that is
- * the same on every machine; single built-in functions such as a huge `fill` are not interrupted by it.
- */
-const longestRunMs = 10_000
+export interface SandboxLimits {
+  /**
+   * The worker is terminated after this. The interpreter stops by itself much earlier, after a number of steps that is
+   * the same on every machine; single built-in functions such as a huge `fill` are not interrupted by it.
+   */
+  runMs: number
+  /** The interpreter asks this often whether to continue: 5,000 are some 25 million steps of a simple loop, about 2 s. */
+  polls: number
+}
+
+const usualLimits: SandboxLimits = { runMs: 10_000, polls: 5_000 }
+
+/** What the worker gets. */
+export interface SandboxRun extends SandboxInput {
+  mostPolls: number
+}
 
 /** Memory for the interpreter's host functions; the code's own memory is limited inside the worker. */
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8, stackSizeMb: 16 }
@@ -37,18 +48,22 @@ let lastRun: Promise<unknown> = Promise.resolve()
 /** Runs the code and the expressions. Never rejects because of what the code does. */
 export async function runInSandbox(
   input: SandboxInput,
-  limitMs = longestRunMs,
+  limits: Partial<SandboxLimits> = {},
 ): Promise<SandboxOutcome> {
-  const run = lastRun.then(() => runInWorker(input, limitMs))
+  const run = lastRun.then(() => runInWorker(input, { ...usualLimits, ...limits }))
   lastRun = run.catch(() => null)
   return run
 }
 
-async function runInWorker(input: SandboxInput, limitMs: number): Promise<SandboxOutcome> {
-  const run = { entry: workerEntry(), name: 'code sandbox', workerData: input }
+async function runInWorker(
+  input: SandboxInput,
+  { runMs, polls }: SandboxLimits,
+): Promise<SandboxOutcome> {
+  const workerData: SandboxRun = { ...input, mostPolls: polls }
+  const run = { entry: workerEntry(), name: 'code sandbox', workerData }
   try {
     // Checked boundary: the worker's only message is its outcome.
-    return (await runIsolated({ ...run, limitMs, resourceLimits })) as SandboxOutcome
+    return (await runIsolated({ ...run, limitMs: runMs, resourceLimits })) as SandboxOutcome
   } catch (error) {
     if (!(error instanceof IsolatedRunFailed)) throw error
     const problem = error.isTooLong ? 'The code ran too long.' : 'The code ended its sandbox.'

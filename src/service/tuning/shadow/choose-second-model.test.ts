@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { decided } from '../../../../test/tuning/sample-shadow.ts'
 import { topicNames, type Topic } from '../../../shared/routers/topics.ts'
 import type { JudgedPrompt } from '../../../shared/tuning/tuning.ts'
-import { candidate } from '../../routing/sample-candidates.ts'
+import { candidate } from '../../../../test/routing/sample-candidates.ts'
 import { chooseSecondModel, type SecondModelOptions } from './choose-second-model.ts'
 
 function about(topic: Topic): number[] {

@@ -17,7 +17,7 @@ import {
 import { randomSeeds } from '../../../../test/torture/amounts.ts'
 import { shadowStoreInMemory } from '../../../../test/tuning/tuning-store.ts'
 import { topicNames } from '../../../shared/routers/topics.ts'
-import { candidate } from '../../routing/sample-candidates.ts'
+import { candidate } from '../../../../test/routing/sample-candidates.ts'
 import type { ShadowSampleStore } from '../../storage/shadow-sample-store.ts'
 import { nanoUsdOf } from '../nano-usd.ts'
 
@@ -227,7 +227,7 @@ async function randomDays(seed: number, store: ShadowSampleStore) {
   return { seed, isKept, graded: summary?.graded ?? 0, overCap: summary?.overCap ?? 0 }
 }
 
-test('never spends more than the cap of a day, in random runs', { timeout: 120_000 }, async () => {
+test('never spends more than the cap of a day, in random runs', async () => {
   const seeds = randomSeeds({ quick: 150, full: 1_000 })
   const store = shadowStoreInMemory()
   const runs = []

@@ -16,6 +16,7 @@ const limitMs = 20_000
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64, stackSizeMb: 8 }
 /** A page with fewer characters of text is most likely a scan. */
 const leastTextPerPage = 200
+const longestName = 255
 
 interface KeepOptions {
   store: Pick<ConversationStore, 'saveBlob'>
@@ -51,7 +52,12 @@ export async function attach(
   const isScan = file.kind === 'pdf' && (text ?? '').length < leastTextPerPage * (file.pages ?? 1)
   const sentAs = file.kind === 'image' || isScan ? 'file' : 'text'
   const hasText = text !== null && text !== ''
-  return { sha256, name, bytes: bytes.byteLength, ...file, hasText, sentAs }
+  return { sha256, name: storedName(name), bytes: bytes.byteLength, ...file, hasText, sentAs }
+}
+
+/** Names of imported files can be empty or of any length. The end has what tells the kind. */
+function storedName(name: string): string {
+  return name.trim().slice(-longestName).toWellFormed() || 'file'
 }
 
 function refuseSize(name: string, bytes: number): void {

@@ -1,8 +1,9 @@
 /** The bars of the page Usage: a measure over time, in the parts of a grouping. */
 import type { UsageFigures, UsageReport } from '../../../../shared/requests/usage.ts'
+import { formatShare } from '../../../../shared/strings/format.ts'
 import { bucketsOf, type Bucket } from '../../charts/buckets.ts'
 import { amountSeries, tableOf, type TimeData } from '../../charts/chart-series.ts'
-import { formatShare, noRequests, type BaseFilter } from '../../charts/chart-text.ts'
+import { noRequests, type BaseFilter } from '../../charts/chart-text.ts'
 import { colourOfModel } from '../../usage/model-colours.ts'
 import type { UsageRange } from '../../usage/range.ts'
 import { nameOfGroup, without, type Grouping, type Names } from './grouping.ts'

@@ -12,7 +12,7 @@ import { useKeys } from '../../stores/keys.ts'
 import { useFirstRequestMs, useReport } from '../../stores/reports.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { forecastOf, forecastQuery } from '../../usage/forecast.ts'
-import { periodBefore, type UsageRange } from '../../usage/range.ts'
+import { dayMs, periodBefore, type UsageRange } from '../../usage/range.ts'
 import { useAddressSearch, useSetSearch } from '../../usage/search.ts'
 import { useRange } from '../../usage/use-range.ts'
 import { ActivityHead } from './activity-head.tsx'
@@ -20,7 +20,7 @@ import { NoMatches, NoRequests } from './empty-lists.tsx'
 import { isChosenRange, usualRange } from './filter-words.ts'
 import { GroupBars } from './group-bars.tsx'
 import { GroupTable } from './group-table.tsx'
-import { dayMs, groupingWords, groupings, groupOf, groupRows, type Grouping } from './grouping.ts'
+import { groupingWords, groupings, groupOf, groupRows, type Grouping } from './grouping.ts'
 import { KeyFigures } from './key-figures.tsx'
 import { UsageCharts } from './usage-charts.tsx'
 import { measures, usageCsv, usageTable, type Measure } from './usage-table.ts'
@@ -64,13 +64,7 @@ export function ChartsView() {
             </Button>
           }
         />
-        {error && (
-          <ErrorNote error={error}>
-            <Button size="small" onClick={reload}>
-              {t('Try again')}
-            </Button>
-          </ErrorNote>
-        )}
+        {error && <ErrorNote error={error} onRetry={reload} />}
         {!shown && !error && <Skeleton>{t('Loading usage…')}</Skeleton>}
         {shown?.bars.total.requests === 0 &&
           (hasFilter || isChosenRange(range.name) ? <NoMatches /> : <NoRequests />)}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { UsageReport } from '../../../../shared/requests/usage.ts'
-import { filterOfBucket, formatShare, type BaseFilter } from '../../charts/chart-text.ts'
+import { formatShare } from '../../../../shared/strings/format.ts'
+import { filterOfBucket, type BaseFilter } from '../../charts/chart-text.ts'
 import { Legend } from '../../charts/legend.tsx'
 import { seriesAt, stackOf } from '../../charts/stacks.ts'
 import { TimeChart } from '../../charts/time-chart.tsx'

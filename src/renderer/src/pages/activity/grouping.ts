@@ -2,7 +2,7 @@
 import { formatDay } from '../../../../shared/strings/format.ts'
 import type { RequestFilter } from '../../../../shared/requests/search.ts'
 import type { UsageFigures, UsageGroup, UsageReport } from '../../../../shared/requests/usage.ts'
-import type { UsageRange } from '../../usage/range.ts'
+import { dayMs, withinDay, type UsageRange } from '../../usage/range.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 export const groupings = [
@@ -77,8 +77,7 @@ export function groupRows(
   }
   return report.points.map(({ startMs, total }) => ({
     id: String(startMs),
-    // All days have the same length, so after a change of clocks one can begin an hour early.
-    name: formatDay(startMs + dayMs / 2),
+    name: formatDay(withinDay(startMs)),
     figures: total,
     filter: {
       fromMs: Math.max(startMs, range.fromMs),
@@ -86,8 +85,6 @@ export function groupRows(
     },
   }))
 }
-
-export const dayMs = 86_400_000
 
 /** Requests that belong to no group have the name ''. */
 export const without: Readonly<Record<Exclude<Grouping, 'day'>, string>> = {

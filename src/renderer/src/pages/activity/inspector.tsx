@@ -65,13 +65,7 @@ function Content({ requestId, explained }: { requestId: string; explained: Expla
     case 'loading':
       return <InspectorSkeleton />
     case 'failed':
-      return (
-        <ErrorNote error={explained.error}>
-          <Button size="small" onClick={() => void loadExplained(requestId)}>
-            {t('Try again')}
-          </Button>
-        </ErrorNote>
-      )
+      return <ErrorNote error={explained.error} onRetry={() => void loadExplained(requestId)} />
     case 'gone':
       return (
         <p className="text-sm text-muted">

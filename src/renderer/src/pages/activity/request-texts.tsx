@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Snippet } from '../../components/snippet.tsx'
 import { loadRequestTexts, useRequestTexts } from '../../stores/request-texts.ts'
@@ -17,13 +16,7 @@ export function RequestTexts({ requestId, routerId }: { requestId: string; route
   }, [requestId])
   if (id !== requestId) return null
   if (error) {
-    return (
-      <ErrorNote error={error}>
-        <Button size="small" onClick={() => void loadRequestTexts(requestId)}>
-          {t('Try again')}
-        </Button>
-      </ErrorNote>
-    )
+    return <ErrorNote error={error} onRetry={() => void loadRequestTexts(requestId)} />
   }
   if (content === null) return <NotStored routerId={routerId} />
   const { request, answer, isRequestCut, isAnswerCut } = content

@@ -124,13 +124,7 @@ function List({ hasFilter, children }: { hasFilter: boolean; children: ReactNode
   const error = useRequestList((list) => list.error)
   return (
     <>
-      {error && (
-        <ErrorNote error={error}>
-          <Button size="small" onClick={() => void reloadRequestList()}>
-            {t('Try again')}
-          </Button>
-        </ErrorNote>
-      )}
+      {error && <ErrorNote error={error} onRetry={() => void reloadRequestList()} />}
       {total === null && !error && <Skeleton>{t('Loading requests…')}</Skeleton>}
       {total === 0 && (hasFilter ? <NoMatches /> : <NoRequests />)}
       {total !== null && total > 0 && children}

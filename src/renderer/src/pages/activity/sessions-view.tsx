@@ -5,10 +5,10 @@ import {
   formatCount,
   formatDateTime,
   formatDuration,
+  formatShare,
   formatUsd,
 } from '../../../../shared/strings/format.ts'
 import { t } from '../../../../shared/strings/strings.ts'
-import { formatShare } from '../../charts/chart-text.ts'
 import { DataTable, rowLinkClass, type Row } from '../../components/data-table.tsx'
 import { Loaded } from '../../components/page.tsx'
 import { useSession, useSessions } from '../../stores/sessions.ts'

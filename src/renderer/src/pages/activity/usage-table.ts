@@ -3,11 +3,11 @@ import {
   formatCount,
   formatDuration,
   formatGrams,
+  formatShare,
   formatTokens,
   formatUsd,
 } from '../../../../shared/strings/format.ts'
 import type { UsageFigures } from '../../../../shared/requests/usage.ts'
-import { formatShare } from '../../charts/chart-text.ts'
 import { allTokens } from '../../charts/tokens.ts'
 import { errorsOf } from '../../usage/errors.ts'
 import type { GroupRow } from './grouping.ts'

@@ -7,7 +7,7 @@ import {
   formatCount,
   formatDuration,
   formatGrams,
-  formatPercent,
+  formatShare,
   formatRelativeTime,
   formatUsd,
 } from '../../../../shared/strings/format.ts'
@@ -209,7 +209,7 @@ function figureTexts(figures: AgentFigures, nowMs: number): string[] {
   const success = successOf(figures)
   return [
     formatCount(figures.runs),
-    success === null ? '—' : formatPercent(success * 100),
+    success === null ? '—' : formatShare(success),
     formatUsd(figures.costUsdMean),
     formatDuration(figures.latencyMsMean),
     formatGrams(figures.carbonGramsMean),

@@ -16,7 +16,7 @@ import { AnotherModel } from './another-model.tsx'
 import { BranchSwitch } from './branch-switch.tsx'
 import { Button } from '../../components/button.tsx'
 import { Comparison } from './comparison.tsx'
-import { Answer, type AnswerRepairs } from './message.tsx'
+import { Answer, Outcome, type AnswerRepairs } from './message.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
 interface AnswersProps {
@@ -64,17 +64,30 @@ export const Answers = memo(function Answers({ turn, conversation, router, isLas
       />
     )
   }
+  const failed = isLast ? failedAfter(only, turn) : null
   return (
     only && (
-      <Answer
-        message={only}
-        repairs={isLast ? repairsOf(only) : null}
-        versions={<BranchSwitch shown={only} {...{ conversation, siblings }} />}
-        actions={isLast && <Regenerate {...{ turn, models }} answer={only} onAsk={ask} />}
-      />
+      <>
+        <Answer
+          message={only}
+          repairs={isLast ? repairsOf(only) : null}
+          versions={<BranchSwitch shown={only} {...{ conversation, siblings }} />}
+          actions={isLast && <Regenerate {...{ turn, models }} answer={only} onAsk={ask} />}
+        />
+        {failed && <Outcome message={failed} repairs={repairsOf(failed)} />}
+      </>
     )
   )
 })
+
+/** The newest answer, if it failed and an older one is shown in its place. */
+function failedAfter(
+  shown: ConversationMessage | undefined,
+  { answers }: Turn,
+): ConversationMessage | null {
+  const newest = answers.at(-1)
+  return newest !== undefined && newest !== shown && newest.state === 'failed' ? newest : null
+}
 
 interface RegenerateProps {
   turn: Turn

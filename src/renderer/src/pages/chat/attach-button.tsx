@@ -2,19 +2,21 @@ import { Paperclip } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../components/button.tsx'
 import { attachFiles } from '../../stores/attachments.ts'
+import { isForMessage, pastedFiles } from './given-files.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** Attaches files from a dialog, and those that are dropped on the window or pasted. */
 export function AttachButton({ conversation }: { conversation: string }) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    const attach = (event: Event, files: FileList | undefined) => {
-      if (!files || files.length === 0) return
+    const attach = (event: Event, files: readonly File[]) => {
+      if (files.length === 0 || !isForMessage(event.target)) return
       event.preventDefault()
-      void attachFiles(conversation, [...files])
+      void attachFiles(conversation, files)
     }
-    const onDrop = (event: DragEvent) => attach(event, event.dataTransfer?.files)
-    const onPaste = (event: ClipboardEvent) => attach(event, event.clipboardData?.files)
+    const onDrop = (event: DragEvent) => attach(event, [...(event.dataTransfer?.files ?? [])])
+    const onPaste = (event: ClipboardEvent) =>
+      attach(event, event.clipboardData ? pastedFiles(event.clipboardData) : [])
     const onDragOver = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
     }

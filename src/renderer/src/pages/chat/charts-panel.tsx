@@ -66,7 +66,7 @@ function ConversationFigures({
 }: Pick<ChartsPanelProps, 'conversation' | 'router'>) {
   const messages = useChat(({ threads }) => threads[conversation]?.messages ?? noMessages)
   const { limitUsd } = useInstructions(conversation).parameters
-  const saving = useConversationSaving(conversation, router)
+  const saving = useConversationSaving(conversation, messages, router)
   const figures = conversationFigures(messages, { limitUsd, saving })
   if (figures.length === 0) return null
   return (

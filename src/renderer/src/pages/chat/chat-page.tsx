@@ -6,9 +6,10 @@ import { useWidth } from '../../charts/use-width.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { Drawer } from '../../components/drawer.tsx'
 import { EmptyState, Loaded } from '../../components/page.tsx'
-import { openConversation, routerOf, useChat } from '../../stores/chat.ts'
+import { newConversation, openConversation, routerOf, useChat } from '../../stores/chat.ts'
 import { useFolders } from '../../stores/folders.ts'
 import { usePresets, usePrompts } from '../../stores/instructions.ts'
+import { beginNew } from '../../stores/new-conversation.ts'
 import { otherRoutersOf, useRouterComparison } from '../../stores/router-comparison.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { useAddressSearch, useSetSearch } from '../../usage/search.ts'
@@ -18,6 +19,7 @@ import { ComparedRouters } from './compared-routers.tsx'
 import { Composer } from './composer.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { InstructionsLine } from './instructions-line.tsx'
+import { PresetChange } from './preset-change.tsx'
 import { Thread } from './thread.tsx'
 import { useHasRequests } from './use-has-requests.ts'
 import { useImport } from '../../stores/chat-import.ts'
@@ -92,7 +94,8 @@ function useOpenedByAddress(): void {
   const setSearch = useSetSearch()
   useEffect(() => {
     if (conversation === undefined) return
-    void openConversation(conversation)
+    if (conversation === newConversation) beginNew()
+    else void openConversation(conversation)
     setSearch({ conversation: undefined }, { replace: true })
   }, [conversation, setSearch])
 }
@@ -136,6 +139,7 @@ function Conversation(props: ConversationProps) {
           onShowConversations={hasRoomForList ? null : () => setPanel('conversations')}
         />
         <InstructionsLine {...{ conversation, router }} />
+        <PresetChange key={`preset-${conversation}`} {...{ conversation, routerId: router.id }} />
         <ComparedRouters {...{ conversation, router, others }} />
         <Thread key={conversation} conversation={conversation} router={router} />
         <Composer {...{ conversation, router, others }} />

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
-import { turnsOf } from '../../../../shared/chat/conversation-turns.ts'
+import { isUnsaid, turnsOf } from '../../../../shared/chat/conversation-turns.ts'
 import type { Router } from '../../../../shared/entities.ts'
 import { Form } from '../../components/form.tsx'
 import { hasMovedFocus } from '../../shell/focus-at-navigation.ts'
@@ -21,7 +21,7 @@ import { SendButtons } from './send-buttons.tsx'
 import { ToolsSwitch } from './tools-switch.tsx'
 import { RoutingLine } from './routing-line.tsx'
 import { useAgent } from './use-agent.ts'
-import { setEdited } from './use-edited-questions.ts'
+import { beginEdit } from './use-edited-questions.ts'
 import { usePasting } from './use-pasting.ts'
 import { usePrompting } from './use-prompting.tsx'
 import { queueDraft, useSending } from './use-sending.ts'
@@ -153,8 +153,9 @@ function takeRunnerUp(message: PreviewedMessage): boolean {
 function editLastQuestion(conversation: string): boolean {
   const { messages } = useChat.getState().threads[conversation] ?? {}
   const last = turnsOf(messages ?? []).at(-1)
-  if (last) setEdited(last.question.id, true)
-  return last !== undefined
+  if (!last || isUnsaid(last.question)) return false
+  beginEdit(last.question)
+  return true
 }
 
 function useFocusWhenOpened(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { message } from '../../../../../test/renderer-harness/scenes.ts'
 import type { AnswerMeta } from '../../../../shared/chat/conversations.ts'
-import { conversationFigures } from './conversation-figures.ts'
+import { comparedModels, conversationFigures } from './conversation-figures.ts'
 
 function answer(modelUsed: string, figures: Pick<AnswerMeta, 'costUsd' | 'latencyMs'>) {
   const meta: AnswerMeta = {
@@ -61,4 +61,19 @@ test('a limit, a saving and other branches are figures too', () => {
     { name: 'openai:a' },
     { name: 'openai:b' },
   ])
+})
+
+test('a conversation that cost more than the dearest model would have saved nothing', () => {
+  const answers = ['openai:a', 'openai:b'].map((model) =>
+    answer(model, { costUsd: 1, latencyMs: 1_000 }),
+  )
+  const saving = { model: 'openai:c', alwaysUsd: 1.2, savedUsd: -0.8, bucketsUsd: [] }
+  const names = conversationFigures(answers, { ...plain, saving }).map(({ name }) => name)
+  expect(names).not.toContain('Saved against always openai:c')
+})
+
+test('a conversation is compared with the models that answered, also under another router', () => {
+  const answers = [message('user', 'question'), answer('openai:a', { costUsd: 1, latencyMs: 1 })]
+  const compared = comparedModels(answers, { models: ['openai:b'] })
+  expect([...compared]).toEqual(['openai:b', 'openai:a'])
 })

@@ -1,6 +1,7 @@
 /** What the answers of a conversation cost and took, also of those that were set aside. */
 import { costUsdOf, endOf, turnsOf } from '../../../../shared/chat/conversation-turns.ts'
 import type { AnswerMeta, ConversationMessage } from '../../../../shared/chat/conversations.ts'
+import type { Router } from '../../../../shared/entities.ts'
 import {
   formatCount,
   formatDuration,
@@ -19,8 +20,16 @@ interface ConversationFigure {
 /** What is known of a conversation beside its messages. */
 export interface ConversationContext {
   limitUsd: number | undefined
-  /** What its tokens would have cost with the dearest model of its router; null when that is not known. */
+  /** What its tokens would have cost with the dearest of its `comparedModels`; null when that is not known. */
   saving: Saving | null
+}
+
+/** The models that a conversation is compared with: those of its router, and those that answered under another router. */
+export function comparedModels(
+  messages: readonly ConversationMessage[],
+  router: Pick<Router, 'models'>,
+): ReadonlySet<string> {
+  return new Set([...router.models, ...messages.flatMap(({ meta }) => meta?.modelUsed ?? [])])
 }
 
 /** @returns empty for a single answer, whose chip says the same */
@@ -43,7 +52,7 @@ export function conversationFigures(
           : t('{cost} of {limit}', { cost, limit: formatUsd(limitUsd) }),
     },
     ...otherBranches(messages),
-    ...(saving?.savedUsd
+    ...(saving?.savedUsd && saving.savedUsd > 0
       ? [
           {
             name: t('Saved against always {model}', { model: saving.model }),

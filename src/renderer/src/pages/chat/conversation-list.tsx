@@ -9,13 +9,14 @@ import { Button, IconButton } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Loaded } from '../../components/page.tsx'
 import { tooltipOf } from '../../shell/commands.ts'
-import { newConversation, openConversation, useChat, useConversations } from '../../stores/chat.ts'
+import { openConversation, useChat, useConversations } from '../../stores/chat.ts'
 import { openImport } from '../../stores/chat-import.ts'
 import { sectionsOf, useFolders } from '../../stores/folders.ts'
 import { ConversationEntry } from './conversation-entry.tsx'
 import { FolderDialog, newFolder } from './folder-dialogs.tsx'
 import { FolderSection } from './folder-section.tsx'
 import { openAtMessage } from '../../stores/found-message.ts'
+import { beginNew } from '../../stores/new-conversation.ts'
 import { useConversationSearch } from './use-conversation-search.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -45,7 +46,10 @@ export function ConversationList({ onOpened }: ConversationListProps) {
         <Button
           className="h-8 min-w-0 flex-1"
           title={tooltipOf('new-chat')}
-          onClick={() => open(newConversation)}
+          onClick={() => {
+            onOpened?.()
+            beginNew()
+          }}
         >
           <Plus size={15} aria-hidden /> {t('New conversation')}
         </Button>

@@ -6,6 +6,7 @@ import { exportConversation } from './export-conversation.ts'
 const conversation = {
   id: 'c',
   title: 'What is a lighthouse?',
+  titleSource: 'person' as const,
   routerId: 'router_a',
   agent: null,
   systemPrompt: '',
@@ -15,6 +16,7 @@ const conversation = {
   createdAtMs: 1,
   updatedAtMs: 2,
   source: null,
+  preset: null,
 }
 const meta = {
   requestId: 'r',
@@ -69,4 +71,12 @@ test('a JSON line has the kept answers and the system prompt', () => {
 test('a title without letters still names a file', () => {
   const { name } = exportConversation({ ...conversation, title: '???' }, messages, 'json')
   expect(name).toBe('conversation.json')
+})
+
+test('an answer that follows no question is exported without one', () => {
+  const greeted = threadOf([message('user', ''), message('assistant', 'Welcome.')])
+  const markdown = exportConversation(conversation, greeted, 'markdown').text
+  expect(markdown).toBe('# What is a lighthouse?\n\n## Answer\n\nWelcome.\n')
+  const line: unknown = JSON.parse(exportConversation(conversation, greeted, 'lines').text)
+  expect(line).toMatchObject({ messages: [{ role: 'assistant', content: 'Welcome.' }] })
 })

@@ -1,5 +1,5 @@
 /** A conversation as a file. */
-import { keptAnswer, turnsOf } from '../../../../shared/chat/conversation-turns.ts'
+import { isUnsaid, keptAnswer, turnsOf } from '../../../../shared/chat/conversation-turns.ts'
 import type { Conversation, ConversationMessage } from '../../../../shared/chat/conversations.ts'
 import {
   formatBytes,
@@ -42,7 +42,8 @@ function toMarkdown({ title }: Conversation, messages: readonly ConversationMess
   const turns = turnsOf(messages).map(({ question, answers }) => {
     const answer = keptAnswer(answers)
     const files = question.attachments.map(({ name, bytes }) => `- ${name} (${formatBytes(bytes)})`)
-    const parts = [`## ${t('Question')}`, files.join('\n'), question.text]
+    const heading = isUnsaid(question) ? '' : `## ${t('Question')}`
+    const parts = [heading, files.join('\n'), question.text]
     return answer
       ? [...parts, `## ${t('Answer')}`, answer.text, sourceList(answer), ...figures(answer)]
       : parts
@@ -58,7 +59,7 @@ function toLine({ title, systemPrompt }: Conversation, messages: readonly Conver
   const asked = turnsOf(messages).flatMap(({ question, answers }) => {
     const answer = keptAnswer(answers)
     return [
-      { role: 'user', content: question.text },
+      ...(isUnsaid(question) ? [] : [{ role: 'user', content: question.text }]),
       ...(answer ? [{ role: 'assistant', content: answer.text }] : []),
     ]
   })

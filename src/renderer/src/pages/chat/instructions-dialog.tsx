@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { reasoningEfforts } from '../../../../shared/models/model-facts.ts'
-import type { Instructions, Preset } from '../../../../shared/chat/conversations.ts'
+import type { Instructions, ListedPreset } from '../../../../shared/chat/conversations.ts'
 import type { Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -16,6 +16,7 @@ import { chooseRouter } from '../../stores/chat.ts'
 import { errorOf } from '../../stores/client.ts'
 import {
   changeInstructions,
+  copyOf,
   removePreset,
   savePreset,
   useInstructions,
@@ -45,15 +46,16 @@ interface InstructionsDialogProps {
 export function InstructionsDialog({ conversation, router, onClose }: InstructionsDialogProps) {
   const instructions = useInstructions(conversation)
   const [form, setForm] = useState(() => formOf(instructions))
-  const [preset, setPreset] = useState<Preset | null>(null)
+  const [preset, setPreset] = useState<ListedPreset | null>(null)
   const { run, isRunning, error } = useAction(async () => {
-    await changeInstructions(conversation, instructionsOf(form, instructions))
+    const copy = preset && copyOf(preset)
+    await changeInstructions(conversation, instructionsOf(form, instructions), copy)
     if (preset?.routerId) chooseRouter(conversation, preset.routerId)
     onClose()
   })
   const change = (changed: Partial<Form>) => setForm({ ...form, ...changed })
 
-  function choose(chosen: Preset | null): void {
+  function choose(chosen: ListedPreset | null): void {
     setPreset(chosen)
     if (chosen) setForm(formOf(chosen))
   }
@@ -125,14 +127,14 @@ export function InstructionsDialog({ conversation, router, onClose }: Instructio
 }
 
 interface PresetPickerProps {
-  preset: Preset | null
+  preset: ListedPreset | null
   /** @param preset  null after it was deleted */
-  onChoose: (preset: Preset | null) => void
+  onChoose: (preset: ListedPreset | null) => void
 }
 
 function PresetPicker({ preset, onChoose }: PresetPickerProps) {
   const presets = usePresets(({ items }) => items) ?? []
-  const { run: remove, error } = useAction(async (removed: Preset) => {
+  const { run: remove, error } = useAction(async (removed: ListedPreset) => {
     await removePreset(removed)
     onChoose(null)
   })
@@ -155,10 +157,10 @@ function PresetPicker({ preset, onChoose }: PresetPickerProps) {
 
 interface PresetSaverProps {
   /** The preset that the same name replaces. */
-  preset: Preset | null
+  preset: ListedPreset | null
   routerId: string
   read: () => Instructions
-  onSaved: (preset: Preset) => void
+  onSaved: (preset: ListedPreset) => void
 }
 
 /** Saves the fields with the conversation's router under a name. */
@@ -167,9 +169,7 @@ function PresetSaver({ preset, routerId, read, onSaved }: PresetSaverProps) {
   const isSame = name.trim() === preset?.name
   const { run, isRunning, error } = useAction(async () => {
     const id = preset && isSame ? preset.id : crypto.randomUUID()
-    const saved = { ...read(), id, name: name.trim(), routerId }
-    await savePreset(saved)
-    onSaved(saved)
+    onSaved(await savePreset({ ...read(), id, name: name.trim(), routerId }))
   })
   return (
     <Form className="flex items-end gap-2 border-t border-line pt-4" onSubmit={() => run()}>

@@ -1,6 +1,6 @@
 import { CircleStop, RotateCcw, StepForward } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { ConversationMessage } from '../../../../shared/chat/conversations.ts'
 import type { Provider, Router } from '../../../../shared/entities.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
@@ -12,6 +12,7 @@ import { useRouters } from '../../stores/routers.ts'
 import { useReasonings, withOpenReasoning } from '../../stores/reasonings.ts'
 import { tellCopied } from '../../stores/thumbs.ts'
 import { useNow } from '../../components/use-now.ts'
+import { noMarks } from '../../markdown/source-marks.ts'
 import { ReplaceKeyDialog } from '../models/replace-key-dialog.tsx'
 import { failureWords, isOverBudget } from './failure-words.ts'
 import { AgentChip } from './agent-chip.tsx'
@@ -19,7 +20,7 @@ import { AnswerChip } from './answer-chip.tsx'
 import { AttachedFiles } from './attached-files.tsx'
 import { ImportedChip, ImportedDetails } from './imported-details.tsx'
 import { Reasoning } from './reasoning.tsx'
-import { isPage, Sources, sourcesOf } from './sources.tsx'
+import { isPage, marksOf, Sources, sourcesOf } from './sources.tsx'
 import { AnswerText } from './tool-steps.tsx'
 import { ThumbButtons } from './thumbs.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -56,6 +57,7 @@ export function Answer(props: AnswerProps) {
   const { message, blindCharacters } = props
   const isBlind = blindCharacters !== undefined
   const { text, steps, isArriving } = useShown(props)
+  const marks = useMemo(() => (isArriving ? noMarks : marksOf(message)), [message, isArriving])
   return (
     <article
       aria-label={t('Answer')}
@@ -67,7 +69,7 @@ export function Answer(props: AnswerProps) {
       {text === '' && steps.length === 0 && isArriving ? (
         <Waiting messageId={isBlind ? null : message.id} />
       ) : (
-        <AnswerText {...{ text, steps, isArriving }} />
+        <AnswerText {...{ text, steps, isArriving }} marks={isBlind ? noMarks : marks} />
       )}
       {message.attachments.length > 0 && <AttachedFiles attachments={message.attachments} />}
       {!isBlind && <Sources sources={sourcesOf(message)} />}
@@ -141,7 +143,7 @@ function Footer({ message, actions, versions }: Omit<AnswerProps, 'repairs'>) {
 }
 
 /** The message for a failed or stopped answer, with ways to go on. */
-function Outcome({ message, repairs }: Pick<AnswerProps, 'message' | 'repairs'>) {
+export function Outcome({ message, repairs }: Pick<AnswerProps, 'message' | 'repairs'>) {
   const nowMs = useNow()
   const router = useRouters((state) => state.items?.find(({ id }) => id === repairs?.routerId))
   if (message.state === 'complete') return null

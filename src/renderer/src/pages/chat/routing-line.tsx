@@ -45,13 +45,14 @@ export function RoutingLine({ message, version, isOn, isAlone, children }: Routi
   const [latest, setLatest] = useState<Preview | null>(null)
   const state = usePreviews((previews) => previewFor(message, previews))
   const isAsked = usePreviews((previews) => wasAsked(message, previews))
-  const parameters = JSON.stringify(useInstructions(conversation).parameters)
+  const { systemPrompt, parameters } = useInstructions(conversation)
+  const instructions = JSON.stringify([systemPrompt, parameters])
   const taken = takenModelOf(message, useTakenModels())
   useEffect(() => {
     if (!isOn) return closePreview(conversation)
     const timer = setTimeout(() => void loadPreview({ conversation, routerId, text }), pauseMs)
     return () => clearTimeout(timer)
-  }, [isOn, conversation, routerId, text, version, parameters])
+  }, [isOn, conversation, routerId, text, version, instructions])
   const known = state?.kind === 'known' ? state.preview : null
   if (known !== null && known !== latest) setLatest(known)
   // While the next decision is made, the last one stays, muted: the line does not move under the eye.

@@ -2,6 +2,7 @@ import type { ConversationMessage } from '../../../../shared/chat/conversations.
 import type { MessageDetail } from '../../../../shared/chat/imports.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { OutsideLink } from '../../components/outside-link.tsx'
+import { noMarks, type SourceMark } from '../../markdown/source-marks.ts'
 
 /** The web pages that an answer cites, folded; nothing without any. A link asks before it opens. */
 export function Sources({ sources }: { sources: readonly MessageDetail[] }) {
@@ -37,6 +38,18 @@ export function sourcesOf({
   imported,
 }: Pick<ConversationMessage, 'sources' | 'imported'>): MessageDetail[] {
   return [...sources, ...(imported?.details ?? []).filter(isPage)]
+}
+
+/** The number of each source, as in the list, where the answer cites it. */
+export function marksOf(message: ConversationMessage): readonly SourceMark[] {
+  const { sources, citations, text } = message
+  const marks = citations.flatMap(({ source, at }) => {
+    const page = sources[source]
+    return page === undefined || at > text.length
+      ? []
+      : [{ at, number: source + 1, title: page.title, address: page.text }]
+  })
+  return marks.length === 0 ? noMarks : marks
 }
 
 /** Whether a detail is a web page; an import may also have the text of a source. */

@@ -1,6 +1,7 @@
 import { Skeleton } from '../../components/page.tsx'
 import { ArrowDown } from 'lucide-react'
-import { Fragment, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { isUnsaid } from '../../../../shared/chat/conversation-turns.ts'
 import type { ConversationMessage } from '../../../../shared/chat/conversations.ts'
 import type { Router } from '../../../../shared/entities.ts'
 import { Button } from '../../components/button.tsx'
@@ -118,12 +119,15 @@ function Messages({ messages, conversation, router }: MessagesProps) {
         </Button>
       )}
       {turns.slice(-shown).map((turn) => (
-        <Fragment key={turn.question.id}>
+        <div key={turn.question.id} className="turn flex flex-col gap-6">
           <Question turn={turn} conversation={conversation} routerId={router.id} />
           {turn.answers.length > 0 && (
-            <Answers {...{ turn, conversation, router }} isLast={turn === last} />
+            <Answers
+              {...{ turn, conversation, router }}
+              isLast={turn === last && !isUnsaid(turn.question)}
+            />
           )}
-        </Fragment>
+        </div>
       ))}
     </>
   )

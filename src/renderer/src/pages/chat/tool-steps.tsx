@@ -17,24 +17,32 @@ import { call } from '../../stores/client.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { outcomeWords } from '../../components/tool-words.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
+import { marksBetween, type SourceMark } from '../../markdown/source-marks.ts'
 
 interface AnswerTextProps {
   text: string
   steps: readonly ToolStep[]
   isArriving: boolean
+  marks: readonly SourceMark[]
 }
 
 /** An answer's text with the calls of tools where they were made. */
-export function AnswerText({ text, steps, isArriving }: AnswerTextProps) {
+export function AnswerText({ text, steps, isArriving, marks }: AnswerTextProps) {
   const places = [...Map.groupBy(steps, ({ textEnd }) => textEnd)]
-  const last = text.slice(places.at(-1)?.[0] ?? 0)
+  const lastStart = places.at(-1)?.[0] ?? 0
+  const last = text.slice(lastStart)
+  // The same list, so that a text which is drawn again is not parsed again.
+  const lastMarks = lastStart === 0 ? marks : marksBetween(marks, lastStart, text.length)
   return (
     <>
       {places.map(([end, here], at) => {
-        const before = text.slice(places[at - 1]?.[0] ?? 0, end)
+        const start = places[at - 1]?.[0] ?? 0
+        const before = text.slice(start, end)
         return (
           <div key={end} className="flex min-w-0 flex-col gap-2.5">
-            {before.trim() !== '' && <Markdown text={before} isArriving={false} />}
+            {before.trim() !== '' && (
+              <Markdown text={before} isArriving={false} marks={marksBetween(marks, start, end)} />
+            )}
             <ul aria-label={t('Calls of tools')} className="flex flex-col gap-1">
               {here.map((step) => (
                 <Step key={`${step.requestId} ${step.id}`} step={step} isArriving={isArriving} />
@@ -43,7 +51,7 @@ export function AnswerText({ text, steps, isArriving }: AnswerTextProps) {
           </div>
         )
       })}
-      {last.trim() !== '' && <Markdown text={last} isArriving={isArriving} />}
+      {last.trim() !== '' && <Markdown text={last} isArriving={isArriving} marks={lastMarks} />}
       {last.trim() === '' && isArriving && (
         <p className="animate-pulse text-sm text-muted">{t('Waiting for the answer…')}</p>
       )}

@@ -1,6 +1,7 @@
 import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
 import type { Attachment } from '../../../../shared/chat/attachments.ts'
 import { keepAsText, lastPastedFile, longestPaste, pasteAsFile } from '../../stores/pasted-texts.ts'
+import { pastedFiles } from './given-files.ts'
 
 /** A long text that is pasted into the message becomes a file; Ctrl + Z makes it text again. */
 export function usePasting(conversation: string, field: RefObject<HTMLTextAreaElement | null>) {
@@ -9,9 +10,8 @@ export function usePasting(conversation: string, field: RefObject<HTMLTextAreaEl
   }
 
   function onPaste(event: ClipboardEvent): void {
-    const { files } = event.clipboardData
     const text = event.clipboardData.getData('text/plain')
-    if (files.length > 0 || text.length <= longestPaste) return
+    if (pastedFiles(event.clipboardData).length > 0 || text.length <= longestPaste) return
     event.preventDefault()
     void pasteAsFile(conversation, text, selection())
   }

@@ -10,7 +10,7 @@ import { useKeys } from '../../stores/keys.ts'
 import { useModels } from '../../stores/models.ts'
 import { useProviders } from '../../stores/providers.ts'
 import { useReport, type ReportQuery } from '../../stores/reports.ts'
-import { setRouterPaused, useRouters } from '../../stores/routers.ts'
+import { useRouters } from '../../stores/routers.ts'
 import { dismissFinding, useFindings } from '../../stores/findings.ts'
 import { useBrokenCaches } from '../../stores/broken-caches.ts'
 import { dismissUnexpectedCall, useUnexpectedCalls } from '../../stores/unexpected-calls.ts'
@@ -29,13 +29,7 @@ export function Attention({ shown, hasFailed }: AttentionProps) {
   const { points, isComplete, error, reload } = useAttention(shown)
   return (
     <>
-      {error && !hasFailed && (
-        <ErrorNote error={error}>
-          <Button size="small" onClick={reload}>
-            {t('Try again')}
-          </Button>
-        </ErrorNote>
-      )}
+      {error && !hasFailed && <ErrorNote error={error} onRetry={reload} />}
       {/* Without the reports, only problems that do not depend on them are known. */}
       {points && (isComplete || error) && <Points points={points} isComplete={isComplete} />}
     </>
@@ -131,7 +125,11 @@ function Solution({ action }: { action: AttentionAction }) {
   const { run, isRunning } = useAction(async () => {
     if (action.kind === 'listen') await listenOn(action.port)
     if (action.kind === 'retry-secrets') await retrySecrets()
-    if (action.kind === 'resume') await setRouterPaused(action.routerId, false)
+    if (action.kind === 'resume') {
+      // Home is part of the first script, and a router's form is not.
+      const { setRouterPaused } = await import('../routers/router-drafts.ts')
+      await setRouterPaused(action.routerId, false)
+    }
     if (action.kind === 'dismiss') await dismissFinding(action.finding)
     if (action.kind === 'expected') await dismissUnexpectedCall(action.call)
   })

@@ -7,7 +7,6 @@ import {
   formatUsd,
 } from '../../../../shared/strings/format.ts'
 import type { ListedRequest } from '../../../../shared/requests/search.ts'
-import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { reloadRequestList, useRequestList } from '../../stores/request-list.ts'
 import { outcomeOf } from '../../usage/request-words.ts'
@@ -24,13 +23,7 @@ export function LatestRequests() {
   const requests = pages[0]?.slice(0, shown)
   return (
     <Panel title={t('Latest requests')} link={{ to: '/activity', label: t('All requests') }}>
-      {error && (
-        <ErrorNote error={error}>
-          <Button size="small" onClick={() => void reloadRequestList()}>
-            {t('Try again')}
-          </Button>
-        </ErrorNote>
-      )}
+      {error && <ErrorNote error={error} onRetry={() => void reloadRequestList()} />}
       {requests?.length === 0 && (
         <p className="py-3 text-sm text-muted">{t('The next request appears here.')}</p>
       )}

@@ -47,14 +47,40 @@ test('without anything to compare there is no change', () => {
   ])
 })
 
+const tokens = { input: 1_000_000, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 }
+
+/** The tile of the saving, for requests of a million tokens that cost this in buckets of half an hour. */
+function savedTile(...buckets: readonly Record<string, number>[]) {
+  const points = buckets.map((costs, index) => {
+    const figures = Object.entries(costs).map(([model, costUsd]) => [
+      model,
+      emptyFigures({ requests: 1, answered: 1, costUsd, tokens }),
+    ])
+    return { startMs: range.fromMs + index * range.bucketMs, groups: Object.fromEntries(figures) }
+  })
+  return tileFigures(sampleReport(points), context).find(({ name }) => name === 'Money saved')
+}
+
 test('a saving is measured against the dearest model used, for the same tokens', () => {
-  const tokens = { input: 1_000_000, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 }
-  const used = (costUsd: number) => emptyFigures({ requests: 1, answered: 1, costUsd, tokens })
-  const groups = { 'openai:gpt-5-mini': used(0.25), 'openai:gpt-5': used(1.25) }
-  const report = sampleReport([{ startMs: range.fromMs, groups }])
-  const saved = tileFigures(report, context).find(({ name }) => name === 'Money saved')
+  const saved = savedTile({ 'openai:gpt-5-mini': 0.25, 'openai:gpt-5': 1.25 })
   expect(saved).toMatchObject({ text: '$1.00', note: '40 % vs. always openai:gpt-5' })
   expect(saved?.values.slice(0, 2)).toEqual([1, 0])
+})
+
+test('a time that cost more saved nothing, and no line is drawn below zero', () => {
+  const saved = savedTile({ 'openai:gpt-5-mini': 0.25 }, { 'openai:gpt-5': 1.75 })
+  expect(saved).toMatchObject({ text: '$0.50' })
+  expect(saved?.values.slice(0, 2)).toEqual([1, 0])
+})
+
+test('nothing is said to be saved where the dearest model would have cost less or the same', () => {
+  expect(savedTile({ 'openai:gpt-5-mini': 0.25, 'openai:gpt-5': 3 })).toBeUndefined()
+  expect(savedTile({ 'openai:gpt-5-mini': 1.25, 'openai:gpt-5': 1.25 })).toBeUndefined()
+})
+
+test('nothing is said to be saved when a model that was used is gone, which may have been the dearest', () => {
+  const costs = { 'openai:gpt-5-mini': 0.25, 'openai:gpt-5': 1.25, 'openai:gone': 0.1 }
+  expect(savedTile(costs)).toBeUndefined()
 })
 
 test('one model saves nothing that could be measured', () => {

@@ -103,18 +103,20 @@ export function tileFigures(report: UsageReport, context: TileContext): TileFigu
   )
 }
 
-/** What routing saved against the dearest model that was used, for the same tokens. */
+/** What routing saved against the dearest model that was used, for the same tokens; undefined when it saved nothing. */
 function savedTile(
   report: UsageReport,
   { range, models, nowMs }: TileContext,
 ): TileFigure | undefined {
   const used = new Set(report.groups.map(({ name }) => name).filter(Boolean))
   const usedModels = models.filter(({ id }) => used.has(id))
-  const dearest = used.size > 1 ? dearestModel(report, usedModels, nowMs) : null
+  // A model that is gone has no price any more, and may have been the dearest.
+  const isComparable = used.size > 1 && usedModels.length === used.size
+  const dearest = isComparable ? dearestModel(report, usedModels, nowMs) : null
   if (dearest === null) return undefined
   const buckets = bucketsOf(report, range)
   const { alwaysUsd, savedUsd, bucketsUsd } = savingOf(report, buckets, { model: dearest, nowMs })
-  if (savedUsd === null || !alwaysUsd || bucketsUsd === null) return undefined
+  if (!savedUsd || savedUsd < 0 || !alwaysUsd || bucketsUsd === null) return undefined
   return {
     name: t('Money saved'),
     view: 'charts' as const,
@@ -129,8 +131,9 @@ function savedTile(
         model: dearest.id,
       },
     ),
-    values: buckets.map(
-      ({ point }, index) => (bucketsUsd[index] ?? 0) - (point?.total.costUsd ?? 0),
+    // The line begins at zero: a bucket that cost more saved nothing.
+    values: buckets.map(({ point }, index) =>
+      Math.max(0, (bucketsUsd[index] ?? 0) - (point?.total.costUsd ?? 0)),
     ),
   }
 }

@@ -4,7 +4,7 @@
  */
 import { formatDay, formatPercent, formatUsd } from '../../../../shared/strings/format.ts'
 import type { UsageFigures, UsageReport } from '../../../../shared/requests/usage.ts'
-import { bucketStarts, type UsageRange } from '../../usage/range.ts'
+import { bucketStarts, withinDay, type UsageRange } from '../../usage/range.ts'
 import { joinWords, nameWith } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -50,11 +50,8 @@ function toDay(startMs: number, figures: UsageFigures | undefined): HealthDay {
   return { startMs, answered: answered - fallbacks, fallbacks }
 }
 
-const dayMs = 86_400_000
-
-/** The date of its middle: all days have the same length, also when clocks change, so one can begin an hour early. */
 export function dateOf({ startMs }: Pick<HealthDay, 'startMs'>): string {
-  return formatDay(startMs + dayMs / 2)
+  return formatDay(withinDay(startMs))
 }
 
 /** `last answered today`; null without answers. */

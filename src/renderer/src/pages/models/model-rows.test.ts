@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listed, model, rated } from './add/model-samples.ts'
+import { listed, model, rated } from '../../../../../test/renderer-harness/model-samples.ts'
 import { rowsOf, type RowsWanted, sortDirection } from './model-rows.ts'
 
 const rows = [

@@ -14,18 +14,13 @@ import { arrivingAnswers, runCommand, tooltipOf } from '../../shell/commands.ts'
 import { Notices } from '../../shell/notices.tsx'
 import { platform } from '../../shell/platform.ts'
 import { useNavigation } from '../../shell/use-commands.ts'
-import {
-  chooseRouter,
-  newConversation,
-  openConversation,
-  routerOf,
-  useChat,
-  useConversations,
-} from '../../stores/chat.ts'
+import { chooseRouter, routerOf, useChat, useConversations } from '../../stores/chat.ts'
 import { call, listen } from '../../stores/client.ts'
 import { useFolders } from '../../stores/folders.ts'
 import { usePresets, usePrompts } from '../../stores/instructions.ts'
+import { beginNew } from '../../stores/new-conversation.ts'
 import { useRouters } from '../../stores/routers.ts'
+import { hasUnsent } from '../../stores/unsent-messages.ts'
 import { Composer } from '../chat/composer.tsx'
 import { focusMessageField } from '../chat/focus-message-field.ts'
 import { Thread } from '../chat/thread.tsx'
@@ -131,14 +126,13 @@ function openInMain(): void {
 }
 
 function begin(): void {
-  void openConversation(newConversation)
+  beginNew()
   focusMessageField()?.focus()
 }
 
 /** Each time the window appears, it asks for a new question, unless the last one is unsent or unanswered. */
 function beginAnew(): void {
-  const { current, drafts } = useChat.getState()
-  const isOpen = (drafts[current] ?? '') !== '' || arrivingAnswers().length > 0
+  const isOpen = hasUnsent(useChat.getState().current) || arrivingAnswers().length > 0
   if (isOpen) focusMessageField()?.focus()
   else begin()
 }

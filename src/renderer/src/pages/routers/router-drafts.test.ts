@@ -1,10 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { usedScene } from '../../../../../test/renderer-harness/scenes.ts'
 import { stubWindow } from '../../../../../test/renderer-harness/stub-window.ts'
-import { useRouters } from '../../stores/routers.ts'
+import { updateRouter, useRouters } from '../../stores/routers.ts'
+import { dismissToasts, useToasts } from '../../stores/toasts.ts'
 import { dismissUndo, runUndo } from '../../stores/undo.ts'
-import { addModel, routerDrafts, saveRouterDraft, useRouterDrafts } from './router-drafts.ts'
-import { toRouterTexts } from './router-texts.ts'
+import {
+  addModel,
+  routerDrafts,
+  saveRouterDraft,
+  setRouterPaused,
+  useRouterDrafts,
+} from './router-drafts.ts'
+import { toRouterInput, toRouterTexts } from './router-texts.ts'
 
 const id = 'router_Jk2mN8pR5sT7vW1x'
 
@@ -14,6 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   dismissUndo()
+  dismissToasts()
   routerDrafts.discard(id)
   vi.unstubAllGlobals()
 })
@@ -84,4 +92,56 @@ test('a model added elsewhere is also added to the draft, so that a save keeps i
 test('a model added to a router without unsaved changes starts no draft', async () => {
   await addModel({ ...saved(), models: ['openai:gpt-5'] }, 'groq:llama')
   expect(useRouterDrafts.getState()).toEqual({})
+})
+
+test('a router is paused beside its draft, whose save keeps that, as the undo of the pause does', async () => {
+  const before = saved()
+  const draft = () => useRouterDrafts.getState()[id]
+  routerDrafts.keep(id, { ...toRouterTexts(before), dailyLimit: '7' })
+
+  await setRouterPaused(id, true)
+  expect(saved().routing.isPaused).toBe(true)
+  expect(draft()).toMatchObject({ dailyLimit: '7', 'routing.isPaused': true })
+  useToasts.getState().toasts.at(-1)?.action?.run()
+  await vi.waitFor(() => expect(draft()).toMatchObject({ 'routing.isPaused': false }))
+  expect(saved().routing.isPaused).toBe(false)
+
+  await setRouterPaused(id, true)
+  await saveRouterDraft(saved(), { ...toRouterTexts(before), ...draft() })
+  expect(saved()).toMatchObject({ dailyLimit: 7, routing: { isPaused: true } })
+})
+
+test('a pause starts no draft, and ends a draft that wanted only that', async () => {
+  await setRouterPaused(id, true)
+  expect(useRouterDrafts.getState()).toEqual({})
+
+  routerDrafts.keep(id, { ...toRouterTexts(saved()), 'routing.isPaused': false })
+  await setRouterPaused(id, false)
+  expect(useRouterDrafts.getState()).toEqual({})
+})
+
+test('the undo of a save keeps a later pause and a later name', async () => {
+  const before = saved()
+  await saveRouterDraft(before, { ...toRouterTexts(before), dailyLimit: '7' })
+  await setRouterPaused(id, true)
+  await updateRouter(id, { ...toRouterInput(saved()), name: 'Shop' })
+
+  await runUndo()
+  expect(saved()).toMatchObject({
+    name: 'Shop',
+    dailyLimit: before.dailyLimit,
+    routing: { isPaused: true },
+  })
+  expect(useRouterDrafts.getState()[id]).toMatchObject({
+    dailyLimit: '7',
+    'routing.isPaused': true,
+  })
+})
+
+test('the undo of a save that paused the router resumes it', async () => {
+  const before = saved()
+  await saveRouterDraft(before, { ...toRouterTexts(before), 'routing.isPaused': true })
+  await runUndo()
+  expect(saved().routing.isPaused).toBe(false)
+  expect(useRouterDrafts.getState()[id]).toMatchObject({ 'routing.isPaused': true })
 })

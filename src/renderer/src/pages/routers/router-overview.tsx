@@ -5,12 +5,11 @@ import {
   formatCount,
   formatDuration,
   formatGrams,
+  formatShare,
   formatUsd,
 } from '../../../../shared/strings/format.ts'
 import type { UsageFigures, UsageReport } from '../../../../shared/requests/usage.ts'
-import { formatShare } from '../../charts/chart-text.ts'
 import { useReplays } from '../../stores/replay.ts'
-import { Button } from '../../components/button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { ShareBar } from '../../components/share-bar.tsx'
@@ -41,13 +40,7 @@ export function RouterOverview({ router, editor }: { router: Router; editor: Rou
   return (
     <>
       <StrategySwitch editor={editor} />
-      {error && (
-        <ErrorNote error={error}>
-          <Button size="small" onClick={reload}>
-            {t('Try again')}
-          </Button>
-        </ErrorNote>
-      )}
+      {error && <ErrorNote error={error} onRetry={reload} />}
       {shown && (
         <>
           <Tiles total={shown.report.total} />

@@ -1,8 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { Router } from '../../../../shared/entities.ts'
-import { formatCount, formatDuration, formatUsd } from '../../../../shared/strings/format.ts'
+import {
+  formatCount,
+  formatDuration,
+  formatShare,
+  formatUsd,
+} from '../../../../shared/strings/format.ts'
 import { strategyProfiles } from '../../../../shared/routers/strategies.ts'
-import { formatShare } from '../../charts/chart-text.ts'
 import { Badge } from '../../components/badge.tsx'
 import { DataTable, rowLinkClass, type Column, type Row } from '../../components/data-table.tsx'
 import { Sparkline } from '../../components/sparkline.tsx'

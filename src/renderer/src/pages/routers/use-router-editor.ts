@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Router } from '../../../../shared/entities.ts'
 import { useAction } from '../../components/use-action.ts'
 import type { CallError } from '../../stores/client.ts'
-import { routerDrafts, saveRouterDraft, useRouterDrafts } from './router-drafts.ts'
+import { keepIfChanged, routerDrafts, saveRouterDraft, useRouterDrafts } from './router-drafts.ts'
 import type { RouterPart } from '../../../../shared/routers/router-fields.ts'
 import { changedParts, toRouterTexts, type RouterTexts } from './router-texts.ts'
 
@@ -39,11 +39,7 @@ export function useRouterEditor(router: Router): RouterEditor {
     error: changed.length === 0 ? null : error,
     changed,
     isSaving: isRunning,
-    change: (part) => {
-      const next = { ...texts, ...part }
-      if (changedParts(next, saved).length === 0) routerDrafts.discard(id)
-      else routerDrafts.keep(id, next)
-    },
+    change: (part) => keepIfChanged(id, { ...texts, ...part }, saved),
     save: () => run(router, texts),
     discard: () => routerDrafts.discard(id),
   }

@@ -25,13 +25,7 @@ export function BackupsCard({ settings }: { settings: Settings }) {
     <SettingCard title={settingCards.backups}>
       <BackUp />
       <Setting name="dailyBackup" settings={settings} />
-      {error && (
-        <ErrorNote error={error}>
-          <Button size="small" onClick={() => void load()}>
-            {t('Try again')}
-          </Button>
-        </ErrorNote>
-      )}
+      {error && <ErrorNote error={error} onRetry={() => void load()} />}
       {!list && !error && <p className="text-sm text-muted">{t('Reading the copies…')}</p>}
       {list && <Copies list={list} isDaily={settings.dailyBackup} />}
     </SettingCard>

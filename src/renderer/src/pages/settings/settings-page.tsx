@@ -6,7 +6,6 @@ import {
   type SettingsSectionName,
 } from '../../../../shared/app/settings-sections.ts'
 import type { Settings } from '../../../../shared/app/settings.ts'
-import { Button } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Page, Skeleton } from '../../components/page.tsx'
 import { useUrlPart } from '../../components/use-url-part.ts'
@@ -52,13 +51,7 @@ export function SettingsPage() {
         <SectionLinks />
         <div className="flex min-w-0 max-w-4xl flex-1 flex-col gap-5">
           <h2 className="flex h-8 items-center text-lg font-semibold">{section.title}</h2>
-          {error && (
-            <ErrorNote error={error}>
-              <Button size="small" onClick={() => void load()}>
-                {t('Try again')}
-              </Button>
-            </ErrorNote>
-          )}
+          {error && <ErrorNote error={error} onRetry={() => void load()} />}
           {!settings && !error && <Skeleton>{t('Loading settings…')}</Skeleton>}
           {settings && <Content settings={settings} />}
         </div>

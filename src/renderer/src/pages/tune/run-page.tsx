@@ -89,13 +89,7 @@ function ExistingRun({ run }: { run: TuningRun }) {
 function Result({ run }: { run: TuningRun }) {
   const opened = useTuningResult(run)
   if (opened?.error) {
-    return (
-      <ErrorNote error={opened.error}>
-        <Button size="small" onClick={() => void loadTuningResult(run.id)}>
-          {t('Try again')}
-        </Button>
-      </ErrorNote>
-    )
+    return <ErrorNote error={opened.error} onRetry={() => void loadTuningResult(run.id)} />
   }
   if (opened === undefined) return <Skeleton>{t('Loading result…')}</Skeleton>
   if (opened.result === null || run.prompts.graded === 0) {

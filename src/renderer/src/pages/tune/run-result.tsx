@@ -1,6 +1,6 @@
 import { formatQuality } from '../../../../shared/models/quality-words.ts'
 import { useId, type ReactNode } from 'react'
-import { formatDuration, formatPercent, formatUsd } from '../../../../shared/strings/format.ts'
+import { formatDuration, formatShare, formatUsd } from '../../../../shared/strings/format.ts'
 import type {
   TuningJudgeResult,
   TuningModelResult,
@@ -181,7 +181,7 @@ function DecisionTable({ change: { before, after, prompts } }: { change: Change 
 
 function judgeText(judge: TuningJudgeResult): string {
   const { model, comparisons, ownFamily, unreadable, repeated, errorRate } = judge
-  const rate = formatPercent(errorRate * 100)
+  const rate = formatShare(errorRate)
   const wrong = judge.isErrorRateMeasured
     ? t('{rate} of its grades are wrong, measured on {repeated} that it gave twice.', {
         rate,

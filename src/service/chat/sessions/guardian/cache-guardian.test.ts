@@ -7,7 +7,7 @@ import {
   type Fault,
 } from '../../../../../test/sessions/agent-session.ts'
 import type { ChatUsage, WireFields } from '../../../../shared/chat/chat.ts'
-import { candidate } from '../../../routing/sample-candidates.ts'
+import { candidate } from '../../../../../test/routing/sample-candidates.ts'
 import { CacheGuardian, type WatchedStep } from './cache-guardian.ts'
 import { prefixOf } from './prefix.ts'
 

@@ -1,10 +1,9 @@
 /** Content blocks in Anthropic's form as the inner form's parts. */
-import type { ChatMessage, WireFields } from '../../../../shared/chat/chat.ts'
+import type { WireFields } from '../../../../shared/chat/chat.ts'
 import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
+import { shown, textPart, type Part } from '../../inner-parts.ts'
 import type { LeftOut } from '../../left-out.ts'
 import { markOf } from './read-tools.ts'
-
-export type Part = Extract<ChatMessage['content'], unknown[]>[number]
 
 export function readParts(content: string | readonly WireFields[], leftOut: LeftOut): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [textPart(content)]
@@ -14,14 +13,6 @@ export function readParts(content: string | readonly WireFields[], leftOut: Left
     if (last !== undefined) Object.assign(last, markOf(block['cache_control']))
     return parts
   })
-}
-
-/** The shortest form: one text without a mark needs no list, so that a text is the same in both of its forms. */
-export function shortest(parts: Part[]): string | Part[] {
-  const [only] = parts
-  if (only === undefined) return ''
-  const isPlain = parts.length === 1 && only.type === 'text' && only.cache_control === undefined
-  return isPlain ? String(only['text']) : parts
 }
 
 function partsOf(block: WireFields, leftOut: LeftOut): Part[] {
@@ -48,10 +39,6 @@ function partsOf(block: WireFields, leftOut: LeftOut): Part[] {
       )
       return []
   }
-}
-
-function textPart(text: string): Part {
-  return { type: 'text', text }
 }
 
 function imagePart(source: WireFields): Part {
@@ -87,9 +74,4 @@ function documentParts({ source, title, citations }: WireFields, leftOut: LeftOu
       },
     },
   ]
-}
-
-/** The type if it looks like one: anything else may quote the prompt. */
-function shown(type: unknown): string {
-  return typeof type === 'string' && /^[a-z_]{1,40}$/.test(type) ? type : 'that was sent'
 }

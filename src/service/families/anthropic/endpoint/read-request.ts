@@ -8,7 +8,9 @@ import type { Adjustment } from '../../../../shared/models/model-abilities.ts'
 import type { OriginalCall } from '../../../chat/chat-call.ts'
 import { withMembers } from '../../../providers/json-members.ts'
 import { fieldsOf, stringOf } from '../../../json-fields.ts'
+import { withFittingNames, type FittingPrompt } from '../../fitting-names.ts'
 import { LeftOut } from '../../left-out.ts'
+import type { ToolNames } from '../../tool-names.ts'
 import { originalWire } from '../form.ts'
 import { effortFor } from '../../efforts.ts'
 import { refuseRepeatedField, withoutMembers } from '../../own-body.ts'
@@ -19,6 +21,8 @@ import type { MessagesRequest, TokenCountRequest } from './request-schema.ts'
 export interface ReadMessages {
   body: ChatRequest
   original: OriginalCall
+  /** The caller's names of tools by those of the body. */
+  names: ToolNames
 }
 
 interface ArrivedRequest {
@@ -32,18 +36,14 @@ interface ArrivedRequest {
  * @throws ServiceError missing_required_parameter for a block without its required field, invalid_parameter for a
  *   repeated field
  */
-export function readMessages(
-  request: MessagesRequest,
-  { text, headers, query }: ArrivedRequest,
-): ReadMessages {
-  refuseRepeatedField(text)
+export function readMessages(request: MessagesRequest, arrived: ArrivedRequest): ReadMessages {
+  refuseRepeatedField(arrived.text)
   const leftOut = new LeftOut()
-  const notForwarded = withheldFields(request)
-  const inner = readPrompt(request, leftOut)
+  const { prompt, names, renamedTools } = readPrompt(request, leftOut)
   const { max_tokens, stream, temperature, top_p, stop_sequences, model } = request
-  noteUnknown(request, leftOut)
+  leftOut.leaveForeign(request, known)
   const body: ChatRequest = {
-    ...inner,
+    ...prompt,
     ...(typeof model === 'string' ? { model } : {}),
     max_tokens,
     ...(stream === true ? { stream } : {}),
@@ -55,24 +55,8 @@ export function readMessages(
     // Left out by the service, which reports it.
     ...(request['service_tier'] === undefined ? {} : { service_tier: request['service_tier'] }),
   }
-  return {
-    body,
-    original: {
-      wire: originalWire,
-      fields: request,
-      text: withoutMembers(
-        withoutForeignThinking(request, text),
-        notForwarded.map(({ parameter }) => parameter),
-      ),
-      headers: passedHeaders(headers),
-      ...passedQuery(query),
-      leftOut: leftOut.adjustments,
-      notForwarded,
-      required: forcesServerTool(request) ? forcedTool : null,
-      stateField: null,
-      conversation: null,
-    },
-  }
+  const original = originalOf(request, arrived, leftOut.adjustments)
+  return { body, names, original: { ...original, renamedTools } }
 }
 
 const forcedTool = {
@@ -81,34 +65,42 @@ const forcedTool = {
 } as const
 
 /** Reads a request whose tokens are to be counted. @throws ServiceError as `readMessages` */
-export function readTokenCount(
-  request: TokenCountRequest,
-  { text, headers, query }: ArrivedRequest,
-): ReadMessages {
-  refuseRepeatedField(text)
-  const notForwarded = withheldFields(request)
+export function readTokenCount(request: TokenCountRequest, arrived: ArrivedRequest): ReadMessages {
+  refuseRepeatedField(arrived.text)
   const { model } = request
+  const { prompt, names } = readPrompt(request)
   return {
+    names,
     body: {
-      ...readPrompt(request),
+      ...prompt,
       ...(typeof model === 'string' ? { model } : {}),
       ...reasoningOf(request),
     },
-    original: {
-      wire: originalWire,
-      fields: request,
-      text: withoutMembers(
-        withoutForeignThinking(request, text),
-        notForwarded.map(({ parameter }) => parameter),
-      ),
-      headers: passedHeaders(headers),
-      ...passedQuery(query),
-      leftOut: [],
-      notForwarded,
-      stateField: null,
-      conversation: null,
-      required: forcesServerTool(request) ? forcedTool : null,
-    },
+    original: originalOf(request, arrived, []),
+  }
+}
+
+/** The request as it can be sent on to a provider of this form. */
+function originalOf(
+  request: TokenCountRequest,
+  { text, headers, query }: ArrivedRequest,
+  leftOut: readonly Adjustment[],
+): ReadMessages['original'] {
+  const notForwarded = withheldFields(request)
+  return {
+    wire: originalWire,
+    fields: request,
+    text: withoutMembers(
+      withoutForeignThinking(request, text),
+      notForwarded.map(({ parameter }) => parameter),
+    ),
+    headers: passedHeaders(headers),
+    ...passedQuery(query),
+    leftOut,
+    notForwarded,
+    required: forcesServerTool(request) ? forcedTool : null,
+    stateField: null,
+    conversation: null,
   }
 }
 
@@ -116,8 +108,9 @@ export function readTokenCount(
 function readPrompt(
   request: TokenCountRequest,
   leftOut = new LeftOut(),
-): Pick<ChatRequest, 'messages' | 'tools' | 'tool_choice' | 'parallel_tool_calls'> {
-  return { messages: readTurns(request, leftOut), ...readTools(request, leftOut) }
+): FittingPrompt<Pick<ChatRequest, 'messages' | 'tools' | 'tool_choice' | 'parallel_tool_calls'>> {
+  const messages = readTurns(request, leftOut)
+  return withFittingNames({ messages, ...readTools(request, leftOut) })
 }
 
 /** Fields that are not sent on: a request could choose another model, a price, or how long its text is stored. */
@@ -198,12 +191,3 @@ const known: ReadonlySet<string> = new Set(
     'output_config output_format service_tier'
   ).split(' '),
 )
-
-function noteUnknown(request: MessagesRequest, leftOut: LeftOut): void {
-  for (const [name, value] of Object.entries(request)) {
-    if (known.has(name) || value === null || value === undefined) continue
-    // The names are sent in a header.
-    const parameter = /^[\w.-]{1,64}$/.test(name) ? name : 'other_fields'
-    leftOut.leave(parameter, 'only the vendor’s own models take it')
-  }
-}

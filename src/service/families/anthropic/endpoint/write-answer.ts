@@ -1,8 +1,6 @@
 /** A whole answer of the inner form as a message in Anthropic's form. */
 import {
   contentText,
-  type ChatUsage,
-  type CompletionChoice,
   type CompletionMessage,
   type WireFields,
 } from '../../../../shared/chat/chat.ts'
@@ -12,26 +10,22 @@ import { reasoningFormat } from '../thinking-blocks.ts'
 import { writeUsage } from '../usage.ts'
 import { ToolUseIds } from './tool-use-ids.ts'
 import { parseExact } from '../../../exact-json.ts'
+import type { ToolNames } from '../../tool-names.ts'
+import type { WholeAnswer } from '../../written-answer.ts'
 
-export interface WholeMessage {
-  /** `<provider>:<model_name>` */
-  model: string
-  choices: readonly CompletionChoice[]
-  usage: ChatUsage
-  /** The answer's own text in this form, if the provider speaks it. */
-  events?: readonly string[]
+interface WriteOptions {
+  /** Of a message that was not written by its provider. */
+  id: string
+  names: ToolNames
+  meta: object
 }
 
-/** @param id  of a message that was not written by its provider */
-export function writeMessage(
-  answer: WholeMessage,
-  { id, meta }: { id: string; meta: object },
-): object {
+export function writeMessage(answer: WholeAnswer, { id, names, meta }: WriteOptions): object {
   const { model, choices, usage, events = [] } = answer
   const own = fieldsOf(events.length === 1 ? parseExact(events[0] ?? '') : null)
   if (own['type'] === 'message') return { ...own, model, _meta: meta }
   const [choice] = choices
-  const content = choice === undefined ? [] : blocksOf(choice.message)
+  const content = choice === undefined ? [] : blocksOf(choice.message, names)
   return {
     ...messageFields(id, model),
     content,
@@ -70,14 +64,18 @@ function hasToolUse(content: readonly WireFields[]): boolean {
   return content.some(({ type }) => type === 'tool_use')
 }
 
-function blocksOf(message: CompletionMessage): WireFields[] {
+function blocksOf(message: CompletionMessage, names: ToolNames): WireFields[] {
   const ids = new ToolUseIds()
   const text = contentText(message.content) + (message.refusal ?? '')
   return [
     ...thinkingOf(message),
-    ...(text === '' ? [] : [{ ...emptyText, text }]),
+    // Clients send the block back, and the API refuses one without a visible character.
+    ...(text.trim() === '' ? [] : [{ ...emptyText, text }]),
     ...(message.tool_calls ?? []).map((call) => ({
-      ...toolUseBlock(ids.add(call.id), call.function?.name ?? call.custom?.name ?? ''),
+      ...toolUseBlock(
+        ids.add(call.id),
+        names.find(call.function?.name ?? call.custom?.name ?? '').name,
+      ),
       input: toolInput(call.function?.arguments ?? JSON.stringify({ input: call.custom?.input })),
     })),
   ]

@@ -5,9 +5,7 @@
 import {
   contentText,
   type ChatDelta,
-  type ChatUsage,
   type ChunkChoice,
-  type FinishReason,
   type ToolCallDelta,
   type WireFields,
 } from '../../../../shared/chat/chat.ts'
@@ -17,23 +15,13 @@ import { writeCounts, writeUsage } from '../usage.ts'
 import { ToolUseIds } from './tool-use-ids.ts'
 import { emptyText, messageFields, stopFields, toolUseBlock } from './write-answer.ts'
 import { parseExact } from '../../../exact-json.ts'
-
-export interface MessageDelta {
-  model: string
-  choices: readonly ChunkChoice[]
-  events?: readonly string[]
-}
-
-export interface MessageEnd {
-  model: string
-  usage: ChatUsage
-  finishReasons: ReadonlyMap<number, FinishReason>
-  meta: object
-}
+import type { ToolNames } from '../../tool-names.ts'
+import type { AnswerDelta, AnswerEnd } from '../../written-answer.ts'
 
 interface MessageStreamOptions {
   /** Id of a message that was not written by its provider. */
   id: string
+  names: ToolNames
   /** Estimated, for the first event, because the count comes with the last one. */
   promptTokens: () => number
 }
@@ -56,6 +44,8 @@ export class MessageEvents {
   /** The last choice with more than a piece, such as a stop sequence. */
   #ending: WireFields = {}
   #callsTools = false
+  /** White space before any visible character: clients send the block back, and the API refuses one without. */
+  #blank = ''
   #count = 0
   #openKind: string | null = null
   readonly #waiting: WaitingBlock[] = []
@@ -64,7 +54,7 @@ export class MessageEvents {
     this.#options = options
   }
 
-  deltas({ model, choices, events }: MessageDelta): string {
+  deltas({ model, choices, events }: AnswerDelta): string {
     if (events !== undefined) {
       this.#passesOn = true
       return events.map((event) => this.#passedOn(event, model)).join('')
@@ -77,7 +67,7 @@ export class MessageEvents {
     return written === '' ? '' : this.#startOf(model) + written
   }
 
-  end({ model, usage, finishReasons, meta }: MessageEnd): string {
+  end({ model, usage, finishReasons, meta }: AnswerEnd): string {
     const stop = eventOf('message_stop', { ...this.#stop, _meta: meta })
     if (this.#passesOn) return stop
     const start = this.#startOf(model)
@@ -127,8 +117,10 @@ export class MessageEvents {
 
   #piecesOf({ delta }: ChunkChoice): string {
     let written = this.#thinking(delta)
-    const text = contentText(delta.content) + (delta.refusal ?? '')
-    if (text !== '') {
+    const text = this.#blank + contentText(delta.content) + (delta.refusal ?? '')
+    const isText = this.#isKnown('text') || text.trim() !== ''
+    this.#blank = isText ? '' : text
+    if (isText && text !== '') {
       written += this.#add('text', emptyText, { type: 'text_delta', text })
     }
     for (const call of delta.tool_calls ?? []) written += this.#toolUse(call)
@@ -160,7 +152,7 @@ export class MessageEvents {
     const kind = `tool ${index}`
     const isNew = !this.#isKnown(kind)
     this.#callsTools = true
-    const name = called?.name ?? custom?.name ?? ''
+    const { name } = this.#options.names.find(called?.name ?? custom?.name ?? '')
     const start = isNew ? toolUseBlock(this.#ids.add(id ?? ''), name) : emptyThinking
     const partial_json = called?.arguments ?? ''
     const piece = partial_json === '' ? null : { type: 'input_json_delta', partial_json }

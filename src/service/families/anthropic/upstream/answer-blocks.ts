@@ -9,9 +9,8 @@ import {
   type UpstreamDelta,
   type UpstreamToolCall,
 } from '../../../providers/provider.ts'
-import { fieldsOf, stringOf } from '../../../json-fields.ts'
+import { fieldsOf, parseJsonOrNull, stringOf } from '../../../json-fields.ts'
 import { reasoningFormat } from '../thinking-blocks.ts'
-import { parseExact } from '../../../exact-json.ts'
 
 export interface AnsweredRequest {
   /** The provider's own name. */
@@ -165,7 +164,8 @@ function toolInput(open: OpenBlock, piece: string): UpstreamDelta | null {
 /** The end of a call. One without input has the arguments `{}`; a custom tool's input is complete only now. */
 function endedCall({ place, input, customTool }: OpenBlock): UpstreamDelta | null {
   if (customTool !== null) {
-    const { input: text } = fieldsOf(input === '' ? {} : parseExact(input))
+    // An answer that reached its limit can end within the JSON.
+    const { input: text } = fieldsOf(parseJsonOrNull(input))
     const given = typeof text === 'string' ? text : input
     return { tool_calls: [{ index: place, custom: { input: given } }] }
   }

@@ -1,7 +1,5 @@
 /** Anthropic's Messages wire, `POST /v1/messages`, at any base URL. `request.ts` and `answer.ts` translate. */
 import { z } from 'zod'
-import type { ChatRequest } from '../../../../shared/chat/chat.ts'
-import type { Adjustment } from '../../../../shared/models/model-abilities.ts'
 import { HttpProvider } from '../../../providers/http-provider.ts'
 import { wireOptions } from '../../../providers/options.ts'
 import { ProviderError, type ProviderRequest } from '../../../providers/provider.ts'
@@ -18,6 +16,7 @@ import { readRefusal } from './refusal.ts'
 import { translateRequest } from './request.ts'
 import { tokenCount } from './token-count.ts'
 import { customToolNames } from '../../custom-tools.ts'
+import { leftOutBy } from '../../left-out.ts'
 import { parseExact } from '../../../exact-json.ts'
 
 export const anthropic: Wire = {
@@ -85,18 +84,8 @@ function formatWith(options: HttpConnection['options']): WireFormat {
     },
     tokenCount: tokenCount(query),
     readRefusal,
-    leftOut,
+    leftOut: (body, model) => leftOutBy(() => translateRequest({ model, body })),
     listModels: (get) => listModels(get, query),
-  }
-}
-
-function leftOut(body: ChatRequest, model: string): readonly Adjustment[] {
-  try {
-    return translateRequest({ model, body }).leftOut
-  } catch (error) {
-    // The request itself reports what cannot be sent.
-    if (error instanceof ProviderError) return []
-    throw error
   }
 }
 

@@ -13,7 +13,7 @@ import { fieldsOf, stringOf } from '../../../json-fields.ts'
 /** The blocks that a user's turn and a tool's result may both contain. */
 export type InputBlock = TextBlockParam | ImageBlockParam | DocumentBlockParam
 
-/** Blocks with the marks of their parts. Empty texts are left out, because the API refuses them. */
+/** Blocks with the marks of their parts. Texts without a visible character are left out, because the API refuses them. */
 export function inputBlocks(content: ChatMessage['content']): InputBlock[] {
   if (typeof content === 'string') return textBlocks(content)
   return (content ?? []).flatMap((part) => withMark(blocksOf(part), part))
@@ -25,7 +25,7 @@ export function textOnly(content: ChatMessage['content']): TextBlockParam[] {
 }
 
 export function textBlocks(text: string): TextBlockParam[] {
-  return text === '' ? [] : [{ type: 'text', text }]
+  return text.trim() === '' ? [] : [{ type: 'text', text }]
 }
 
 /** The caller's cache mark on a part, a message or a tool; null without one. */
@@ -80,7 +80,8 @@ function base64Image({
   mediaType,
   data,
 }: InlineData): Extract<ImageBlockParam['source'], { type: 'base64' }> {
-  const media_type = imageTypes.find((known) => known === mediaType)
+  const type = mediaType === 'image/jpg' ? 'image/jpeg' : mediaType
+  const media_type = imageTypes.find((known) => known === type)
   if (media_type === undefined) {
     throw new ProviderError('request', 'the provider takes images as JPEG, PNG, GIF or WebP')
   }

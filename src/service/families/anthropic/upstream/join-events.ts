@@ -3,7 +3,7 @@
  * Anthropic's SDK, 2026-11-22.
  */
 import type { WireFields } from '../../../../shared/chat/chat.ts'
-import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
+import { fieldsOf, listOf, stringOf, toolInput } from '../../../json-fields.ts'
 import { parseExact } from '../../../exact-json.ts'
 
 /** @param events  JSON texts, up to and with `message_delta`. @returns the message as a JSON text */
@@ -74,6 +74,6 @@ class Block {
   }
 
   whole(): WireFields {
-    return this.#input === '' ? this.#block : { ...this.#block, input: parseExact(this.#input) }
+    return this.#input === '' ? this.#block : { ...this.#block, input: toolInput(this.#input) }
   }
 }

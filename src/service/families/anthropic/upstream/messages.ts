@@ -49,7 +49,11 @@ export function turnsOf(
       )
     else turns.push(...userTurns(run, traits, leftOut))
   }
-  return { system: system.flatMap(systemBlocks), messages: turns }
+  const systemTexts = system.flatMap(systemBlocks)
+  // The API requires a message; OpenAI's form allows system prompts alone.
+  return turns.length === 0 && systemTexts.length > 0
+    ? { system: [], messages: [{ role: 'user', content: systemTexts }] }
+    : { system: systemTexts, messages: turns }
 }
 
 function pushTurn(

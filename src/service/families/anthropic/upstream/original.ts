@@ -4,12 +4,10 @@
  */
 import { withMembers } from '../../../providers/json-members.ts'
 import type { ProviderRequest } from '../../../providers/provider.ts'
+import { jsonOf, type Changes, type Original } from '../../original-reader.ts'
 import { fieldsOf } from '../../../json-fields.ts'
 import { translateRequest } from './request.ts'
 import { leastBudget } from '../thinking.ts'
-
-type Original = NonNullable<ProviderRequest['original']>
-type Changes = Record<string, string | null>
 
 /** Fields of the inner form with the same name and meaning here. */
 const sameFields: ReadonlySet<string> = new Set(['temperature', 'top_p', 'store', 'service_tier'])
@@ -59,8 +57,4 @@ function budgetChanges(text: string, limit: number): Changes {
   if (typeof budget !== 'number' || budget < limit) return {}
   if (limit <= leastBudget) return { thinking: null }
   return { thinking: JSON.stringify({ ...thinking, budget_tokens: limit - 1 }) }
-}
-
-function jsonOf(value: unknown): string | null {
-  return value === undefined || value === null ? null : JSON.stringify(value)
 }

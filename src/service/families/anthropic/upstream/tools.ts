@@ -2,7 +2,8 @@
 import type { Tool, ToolChoice, ToolUnion } from '@anthropic-ai/sdk/resources/messages'
 import type { ChatRequest, WireFields } from '../../../../shared/chat/chat.ts'
 import { markOf } from './content.ts'
-import { fieldsOf, stringOf } from '../../../json-fields.ts'
+import { fieldsOf } from '../../../json-fields.ts'
+import { allowedNames, describedCustomTool, describedTool, toolName } from '../../custom-tools.ts'
 import type { LeftOut } from '../../left-out.ts'
 import type { ModelTraits } from '../traits.ts'
 
@@ -36,23 +37,18 @@ function withToolMark(tool: Tool, carrier: WireFields): Tool {
   return mark === null ? tool : { ...tool, cache_control: mark }
 }
 
-function functionTool({ name, description, parameters, strict }: WireFields): Tool {
+function functionTool({ parameters, strict, ...named }: WireFields): Tool {
   return {
-    name: stringOf(name) ?? '',
-    ...describedBy(description),
+    ...describedTool(named),
     input_schema: { ...fieldsOf(parameters), type: 'object' },
     ...(strict === true ? { strict } : {}),
   }
 }
 
 /** A custom tool, whose free text becomes the only property of an object. */
-function customTool({ name, description, format }: WireFields): Tool {
-  const { definition } = fieldsOf(fieldsOf(format)['grammar'] ?? format)
-  const grammar = stringOf(definition)
-  const rule = grammar === null ? '' : `\nThe input must match this grammar:\n${grammar}`
+function customTool(custom: WireFields): Tool {
   return {
-    name: stringOf(name) ?? '',
-    ...describedBy(`${stringOf(description) ?? ''}${rule}`),
+    ...describedCustomTool(custom),
     input_schema: {
       type: 'object',
       properties: { input: { type: 'string' } },
@@ -60,11 +56,6 @@ function customTool({ name, description, format }: WireFields): Tool {
       additionalProperties: false,
     },
   }
-}
-
-function describedBy(description: unknown): { description?: string } {
-  const text = stringOf(description)
-  return text === null ? {} : { description: text }
 }
 
 /** @returns null when the API's default applies */
@@ -91,21 +82,8 @@ function wantedChoice(choice: ChatRequest['tool_choice']): ToolChoice {
   }
   const { type, mode } = { ...fieldsOf(choice['allowed_tools']), ...fieldsOf(choice) }
   if (type === 'allowed_tools') return mode === 'required' ? { type: 'any' } : { type: 'auto' }
-  const name =
-    stringOf(fieldsOf(choice['function'] ?? choice['custom'])['name']) ?? stringOf(choice['name'])
+  const name = toolName(choice)
   return name === null ? { type: 'auto' } : { type: 'tool', name }
-}
-
-/** OpenAI's `allowed_tools` narrows the list for one request; null when all are allowed. */
-function allowedNames(choice: ChatRequest['tool_choice']): ReadonlySet<string> | null {
-  const { allowed_tools } = fieldsOf(choice)
-  const { tools } = fieldsOf(allowed_tools)
-  if (!Array.isArray(tools)) return null
-  return new Set(tools.flatMap((tool) => nameOf(fieldsOf(tool)) ?? []))
-}
-
-function nameOf(tool: WireFields): string | null {
-  return stringOf(fieldsOf(tool['function'] ?? tool['custom'])['name']) ?? stringOf(tool['name'])
 }
 
 /** The type if it looks like one: anything else may quote the prompt. */

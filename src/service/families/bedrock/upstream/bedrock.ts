@@ -2,10 +2,8 @@
  * AWS Bedrock's wire: `Converse` and `ConverseStream`, signed with Signature Version 4 or sent with a Bedrock API
  * key. `request.ts` and `answer.ts` translate.
  */
-import type { ChatRequest } from '../../../../shared/chat/chat.ts'
-import type { Adjustment } from '../../../../shared/models/model-abilities.ts'
 import { HttpProvider } from '../../../providers/http-provider.ts'
-import { ProviderError, type ProviderRequest } from '../../../providers/provider.ts'
+import type { ProviderRequest } from '../../../providers/provider.ts'
 import type {
   KeyWish,
   RequestHeaders,
@@ -23,6 +21,7 @@ import { listModels } from './models.ts'
 import { readRefusal } from './refusal.ts'
 import { translateRequest } from './request.ts'
 import { customToolNames } from '../../custom-tools.ts'
+import { leftOutBy } from '../../left-out.ts'
 import { traitsOf } from './traits.ts'
 import { parseExact } from '../../../exact-json.ts'
 
@@ -67,7 +66,7 @@ function formatWith(address: BedrockAddress, now: () => number): WireFormat {
       const path = `/model/${encodeURIComponent(request.model)}/${operation}`
       return { path, body: JSON.stringify(body), isStreamed }
     },
-    leftOut,
+    leftOut: (body, model) => leftOutBy(() => translateRequest({ model, body })),
     async headers(request, key) {
       frames ??= await import('./event-stream.ts')
       return headersFor(request, key, { address, now })
@@ -92,16 +91,6 @@ function formatWith(address: BedrockAddress, now: () => number): WireFormat {
     },
     readRefusal,
     listModels: (get) => listModels(get, address.controlUrl),
-  }
-}
-
-function leftOut(body: ChatRequest, model: string): readonly Adjustment[] {
-  try {
-    return translateRequest({ model, body }).leftOut
-  } catch (error) {
-    // The request itself reports what cannot be sent.
-    if (error instanceof ProviderError) return []
-    throw error
   }
 }
 

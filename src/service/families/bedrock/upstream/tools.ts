@@ -1,8 +1,9 @@
 /** Tools, and which of them the model may or must call. */
 import type { ChatRequest, WireFields } from '../../../../shared/chat/chat.ts'
+import { allowedNames, describedCustomTool, describedTool, toolName } from '../../custom-tools.ts'
 import type { LeftOut } from '../../left-out.ts'
 import type { CachePoint, ConverseBody, Document, Tool } from './converse.ts'
-import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
+import { fieldsOf } from '../../../json-fields.ts'
 import type { BedrockTraits } from './traits.ts'
 
 interface ToolsContext {
@@ -41,7 +42,7 @@ function wantedChoice(choice: ChatRequest['tool_choice']): WantedChoice {
   }
   const allowed = fieldsOf(choice['allowed_tools'])
   if (choice['type'] === 'allowed_tools') return allowed['mode'] === 'required' ? 'any' : 'auto'
-  const name = nameOf(choice)
+  const name = toolName(choice)
   return name === null ? 'auto' : { name }
 }
 
@@ -77,13 +78,12 @@ function specOf(tool: WireFields, { traits, leftOut }: ToolsContext): ToolSpec |
     leftOut.leave('tools', 'Bedrock has no tool of this type')
     return null
   }
-  const { name, description, parameters, strict } = fieldsOf(tool['function'])
+  const { parameters, strict, ...named } = fieldsOf(tool['function'])
   if (strict === true && !traits.takesSchemas) {
     leftOut.leave('tools.strict', 'the model does not guarantee the form of its calls')
   }
   return {
-    name: stringOf(name) ?? '',
-    ...describedBy(description),
+    ...describedTool(named),
     inputSchema: { json: schemaOf(parameters) },
     ...(strict === true && traits.takesSchemas ? { strict } : {}),
   }
@@ -95,32 +95,11 @@ function schemaOf(parameters: unknown): Document {
 }
 
 /** A custom tool, whose free text becomes the only property of an object. */
-function customSpec({ name, description, format }: WireFields): ToolSpec {
-  const definition = stringOf(fieldsOf(fieldsOf(format)['grammar'] ?? format)['definition'])
-  const rule = definition === null ? '' : `\nThe input must match this grammar:\n${definition}`
+function customSpec(custom: WireFields): ToolSpec {
   return {
-    name: stringOf(name) ?? '',
-    ...describedBy(`${stringOf(description) ?? ''}${rule}`),
+    ...describedCustomTool(custom),
     inputSchema: {
       json: { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] },
     },
   }
-}
-
-function describedBy(description: unknown): { description?: string } {
-  const text = stringOf(description)
-  return text === null ? {} : { description: text }
-}
-
-/** OpenAI's `allowed_tools` narrows the list for one request; null when all are allowed. */
-function allowedNames(choice: ChatRequest['tool_choice']): ReadonlySet<string> | null {
-  const { allowed_tools } = fieldsOf(choice)
-  const { tools } = fieldsOf(allowed_tools)
-  if (tools === undefined) return null
-  return new Set(listOf(tools).flatMap((tool) => nameOf(fieldsOf(tool)) ?? []))
-}
-
-function nameOf(tool: WireFields): string | null {
-  const named = fieldsOf(tool['function'] ?? tool['custom'])
-  return stringOf(named['name']) ?? stringOf(tool['name'])
 }

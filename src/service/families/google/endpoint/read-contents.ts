@@ -7,7 +7,8 @@ import { fieldsOf, stringOf } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'
 import { reasoningFormat } from '../answer-parts.ts'
 import { geminiFields, itemsOf } from './fields.ts'
-import { readPart, shortest, type Part } from './read-parts.ts'
+import { shortest, type Part } from '../../inner-parts.ts'
+import { readPart } from './read-parts.ts'
 
 type ToolCall = NonNullable<ChatMessage['tool_calls']>[number]
 

@@ -1,10 +1,9 @@
 /** Gemini's parts as the inner form's parts. */
-import type { ChatMessage, WireFields } from '../../../../shared/chat/chat.ts'
+import type { WireFields } from '../../../../shared/chat/chat.ts'
 import { stringOf } from '../../../json-fields.ts'
+import type { Part } from '../../inner-parts.ts'
 import type { LeftOut } from '../../left-out.ts'
 import { geminiFields } from './fields.ts'
-
-export type Part = Extract<ChatMessage['content'], unknown[]>[number]
 
 /** @param part  a part that is no call, no result and no thought */
 export function readPart(part: WireFields, leftOut: LeftOut): Part[] {
@@ -17,13 +16,6 @@ export function readPart(part: WireFields, leftOut: LeftOut): Part[] {
   const shown = /^[a-zA-Z]{1,40}$/.test(name) ? name : 'that was sent'
   leftOut.leave('contents', `other providers take no parts of the type ${shown}`)
   return []
-}
-
-/** The parts in their shortest form. One text needs no list, so that a text is the same in both of its forms. */
-export function shortest(parts: Part[]): string | Part[] {
-  const [only] = parts
-  if (only === undefined) return ''
-  return parts.length === 1 && only.type === 'text' ? String(only['text']) : parts
 }
 
 /** Whether a model of another vendor could not fetch the file. */

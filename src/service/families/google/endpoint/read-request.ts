@@ -10,7 +10,9 @@ import { refuseRepeatedField, withoutMembers } from '../../own-body.ts'
 import { effortFor } from '../../efforts.ts'
 import { countOf, fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 import { originalWire } from '../form.ts'
+import { withFittingNames, type FittingPrompt } from '../../fitting-names.ts'
 import { LeftOut } from '../../left-out.ts'
+import type { ToolNames } from '../../tool-names.ts'
 import { geminiFields, itemsOf, repeatedSpelling } from './fields.ts'
 import { partsOf, readContents } from './read-contents.ts'
 import { isGooglesFile } from './read-parts.ts'
@@ -21,6 +23,8 @@ import type { CountRequest, GenerateRequest } from './request-schema.ts'
 export interface ReadGemini {
   body: ChatRequest
   original: OriginalCall
+  /** The caller's names of tools by those of the body. */
+  names: ToolNames
   /** Whether the answer has the model's thoughts. */
   showsThoughts: boolean
 }
@@ -44,10 +48,11 @@ export function readGenerate(
   const leftOut = new LeftOut()
   const config = settingsOf(request)
   const fields = { ...geminiFields(request), generationConfig: config }
-  noteUnknown(fields, knownFields, leftOut)
-  noteUnknown(config, knownSettings, leftOut)
+  leftOut.leaveForeign(fields, knownFields)
+  leftOut.leaveForeign(config, knownSettings)
+  const { prompt, names, renamedTools } = promptOf(fields, leftOut)
   const body: ChatRequest = {
-    ...promptOf(fields, leftOut),
+    ...prompt,
     model,
     ...(isStreamed ? { stream: true } : {}),
     ...samplingOf(config),
@@ -57,7 +62,8 @@ export function readGenerate(
   const { includeThoughts } = geminiFields(config['thinkingConfig'])
   return {
     body,
-    original: originalOf(fields, { text, leftOut }),
+    names,
+    original: { ...originalOf(fields, { text, leftOut }), renamedTools },
     showsThoughts: includeThoughts === true,
   }
 }
@@ -89,15 +95,16 @@ export function readCount(request: CountRequest, model: string, text: string): R
   const { generateContentRequest } = geminiFields(request)
   const fields = geminiFields(generateContentRequest ?? request)
   const original = originalOf(fields, { text, leftOut: new LeftOut() })
-  return { body: { ...promptOf(fields, new LeftOut()), model }, original, showsThoughts: false }
+  const { prompt, names } = promptOf(fields, new LeftOut())
+  return { body: { ...prompt, model }, names, original, showsThoughts: false }
 }
 
 function promptOf(
   fields: WireFields,
   leftOut: LeftOut,
-): Pick<ChatRequest, 'messages' | 'tools' | 'tool_choice'> {
+): FittingPrompt<Pick<ChatRequest, 'messages' | 'tools' | 'tool_choice'>> {
   const messages = readContents(fields, leftOut)
-  if (messages.length > 0) return { messages, ...readTools(fields, leftOut) }
+  if (messages.length > 0) return withFittingNames({ messages, ...readTools(fields, leftOut) })
   const param = 'contents[0].parts'
   throw new ServiceError('missing_required_parameter', `"${param}" is required.`, { param })
 }
@@ -198,12 +205,3 @@ const knownSettings: ReadonlySet<string> = new Set(
     'thinkingConfig responseMimeType responseSchema responseJsonSchema ResponseJsonSchema responseModalities'
   ).split(' '),
 )
-
-function noteUnknown(fields: WireFields, known: ReadonlySet<string>, leftOut: LeftOut): void {
-  for (const [name, value] of Object.entries(fields)) {
-    if (known.has(name) || value === null || value === undefined) continue
-    // The names are sent in a header.
-    const parameter = /^[\w.-]{1,64}$/.test(name) ? name : 'other_fields'
-    leftOut.leave(parameter, 'only the vendor’s own models take it')
-  }
-}

@@ -2,8 +2,6 @@
 import {
   contentText,
   type ChatDelta,
-  type ChatUsage,
-  type CompletionChoice,
   type CompletionMessage,
   type WireFields,
 } from '../../../../shared/chat/chat.ts'
@@ -13,25 +11,19 @@ import { reasoningFormat } from '../answer-parts.ts'
 import { geminiFinishReason } from '../finish-reasons.ts'
 import { writeUsage } from '../usage.ts'
 import { parseExact } from '../../../exact-json.ts'
-
-export interface WholeGeneration {
-  /** `<provider>:<model_name>` */
-  model: string
-  choices: readonly CompletionChoice[]
-  usage: ChatUsage
-  /** The answer's own text in this form, if the provider speaks it. */
-  events?: readonly string[]
-}
+import type { ToolNames } from '../../tool-names.ts'
+import type { WholeAnswer } from '../../written-answer.ts'
 
 export interface GenerationOptions {
   /** Id of an answer that was not written by its provider. */
   responseId: string
+  names: ToolNames
   showsThoughts: boolean
 }
 
 export function writeGeneration(
-  { model, choices, usage, events = [] }: WholeGeneration,
-  { responseId, showsThoughts }: GenerationOptions,
+  { model, choices, usage, events = [] }: WholeAnswer,
+  { responseId, names, showsThoughts }: GenerationOptions,
   meta: object,
 ): object {
   if (events.length === 1) {
@@ -39,7 +31,8 @@ export function writeGeneration(
   }
   return {
     candidates: choices.map((choice) => {
-      const parts = messageParts(choice.message, showsThoughts)
+      const { message } = choice
+      const parts = [...deltaParts(message, showsThoughts), ...messageCalls(message, names)]
       return candidate(choice.index, parts, finishOf(choice))
     }),
     usageMetadata: writeUsage(usage),
@@ -105,14 +98,13 @@ export function signaturesOf(delta: WireFields): Map<string | null, string> {
   return signatures
 }
 
-function messageParts(message: CompletionMessage, showsThoughts: boolean): WireFields[] {
+function messageCalls(message: CompletionMessage, names: ToolNames): WireFields[] {
   const signatures = signaturesOf(message)
-  const calls = (message.tool_calls ?? []).map((call) => {
+  return (message.tool_calls ?? []).map((call) => {
     const { id, function: called } = call
     const { name = '', arguments: args = '' } = called ?? {}
-    return callPart({ id, name, args }, signatures.get(id))
+    return callPart({ id, name: names.find(name).name, args }, signatures.get(id))
   })
-  return [...deltaParts(message, showsThoughts), ...calls]
 }
 
 function signed(part: WireFields, thoughtSignature: string | undefined): WireFields {

@@ -2,13 +2,7 @@
  * A streamed answer in Gemini's form: each event is an answer with some more parts. The events of a provider that speaks
  * this form are passed on; any other answer is translated.
  */
-import type {
-  ChatUsage,
-  ChunkChoice,
-  FinishReason,
-  ToolCallDelta,
-  WireFields,
-} from '../../../../shared/chat/chat.ts'
+import type { ChunkChoice, ToolCallDelta, WireFields } from '../../../../shared/chat/chat.ts'
 import type { ServiceError } from '../../../errors.ts'
 import { withMembers } from '../../../providers/json-members.ts'
 import { writeUsage } from '../usage.ts'
@@ -21,22 +15,10 @@ import {
   type GenerationOptions,
 } from './write-answer.ts'
 import { geminiFailure } from './write-error.ts'
+import type { AnswerDelta, AnswerEnd } from '../../written-answer.ts'
 
 /** How events are separated: as server-sent events, or as the items of a JSON list. */
 export type Framing = 'events' | 'list'
-
-export interface GenerationDelta {
-  model: string
-  choices: readonly ChunkChoice[]
-  events?: readonly string[]
-}
-
-export interface GenerationEnd {
-  model: string
-  usage: ChatUsage
-  finishReasons: ReadonlyMap<number, FinishReason>
-  meta: object
-}
 
 interface OpenCall {
   id: string
@@ -68,19 +50,19 @@ export class GeminiEvents {
     this.contentType = this.#isList ? 'application/json; charset=utf-8' : undefined
   }
 
-  deltas({ model, choices, events }: GenerationDelta): string {
+  deltas({ model, choices, events }: AnswerDelta): string {
     if (events !== undefined) return events.map((event) => this.#passOn(event, model)).join('')
     return choices.map((choice) => this.#piecesOf(choice, model)).join('')
   }
 
-  end({ model, usage, finishReasons, meta }: GenerationEnd): string {
+  end({ model, usage, finishReasons, meta }: AnswerEnd): string {
     if (this.#held !== null) {
       return this.#frame(withMembers(this.#held, { _meta: JSON.stringify(meta) }))
     }
     const reasons = finishReasons.size === 0 ? new Map([[0, 'stop']]) : finishReasons
     const candidates = [...reasons].map(([index, finish_reason]) => {
       const open = this.#open.get(index)
-      return candidate(index, callParts(open), finishOf({ ...open?.ending, finish_reason }))
+      return candidate(index, this.#callParts(open), finishOf({ ...open?.ending, finish_reason }))
     })
     const usageMetadata = writeUsage(usage)
     return this.#event(model, { candidates, usageMetadata, _meta: meta })
@@ -105,6 +87,13 @@ export class GeminiEvents {
     return parts.length === 0
       ? ''
       : this.#event(model, { candidates: [candidate(index, parts, null)] })
+  }
+
+  #callParts(open: OpenCandidate | undefined): WireFields[] {
+    return [...(open?.calls.values() ?? [])].map((call) => {
+      const { name } = this.#options.names.find(call.name)
+      return callPart({ ...call, name }, open?.signatures.get(call.id))
+    })
   }
 
   #openOf(index: number): OpenCandidate {
@@ -151,11 +140,5 @@ function addCall(calls: Map<number, OpenCall>, delta: ToolCallDelta): void {
     id: id ?? known.id,
     name: called?.name ?? known.name,
     args: known.args + (called?.arguments ?? ''),
-  })
-}
-
-function callParts(open: OpenCandidate | undefined): WireFields[] {
-  return [...(open?.calls.values() ?? [])].map((call) => {
-    return callPart(call, open?.signatures.get(call.id))
   })
 }

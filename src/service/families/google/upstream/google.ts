@@ -2,10 +2,7 @@
  * Google's Gemini API with an API key, and the same API at Vertex AI with a service account.
  * @see https://ai.google.dev/api/generate-content
  */
-import type { ChatRequest } from '../../../../shared/chat/chat.ts'
-import type { Adjustment } from '../../../../shared/models/model-abilities.ts'
 import { HttpProvider } from '../../../providers/http-provider.ts'
-import { ProviderError } from '../../../providers/provider.ts'
 import { EventReader } from '../../../providers/sse.ts'
 import type { RequestHeaders, Wire, WireFormat, WireRequest } from '../../../providers/wire.ts'
 import { OriginalReader } from '../../original-reader.ts'
@@ -17,6 +14,7 @@ import { readGeminiPage, readPages } from './model-list.ts'
 import { readRefusal } from './refusal.ts'
 import { translateRequest } from './request.ts'
 import { customToolNames } from '../../custom-tools.ts'
+import { leftOutBy } from '../../left-out.ts'
 import { originalWire } from '../form.ts'
 import type { Dialect } from './traits.ts'
 import { parseExact } from '../../../exact-json.ts'
@@ -90,26 +88,13 @@ export function sharedFormat(
         isStreamed,
       }
     },
-    leftOut: (body, model) => leftOut(body, model, dialect),
+    leftOut: (body, model) => leftOutBy(() => translateRequest(body, model, dialect)),
     isStream: (headers) => String(headers['content-type']).startsWith('text/event-stream'),
-    newEvents: () => new EventReader(maxEventCharacters),
+    newEvents: () => new EventReader(),
     newReader: ({ body }) => new AnswerReader(customToolNames(body)),
     readWhole: (text, { body }) => new AnswerReader(customToolNames(body)).read(parseExact(text)),
   }
 }
-
-function leftOut(body: ChatRequest, model: string, dialect: Dialect): readonly Adjustment[] {
-  try {
-    return translateRequest(body, model, dialect).leftOut
-  } catch (error) {
-    // The request itself reports what cannot be sent.
-    if (error instanceof ProviderError) return []
-    throw error
-  }
-}
-
-/** A picture comes in one event. */
-const maxEventCharacters = 16 << 20
 
 export function requestHeaders({ isStreamed, body }: WireRequest): RequestHeaders {
   return {

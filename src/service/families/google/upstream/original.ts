@@ -4,14 +4,12 @@
  */
 import { memberText, withMembers } from '../../../providers/json-members.ts'
 import type { ProviderRequest } from '../../../providers/provider.ts'
+import { jsonOf, type Changes, type Original } from '../../original-reader.ts'
 import { fieldsOf, listOf } from '../../../json-fields.ts'
 import { noSignature } from '../answer-parts.ts'
 import { translateRequest } from './request.ts'
 import { traitsOf, type Dialect } from './traits.ts'
 import { parseExact } from '../../../exact-json.ts'
-
-type Original = NonNullable<ProviderRequest['original']>
-type Changes = Record<string, string | null>
 
 /** Fields of the inner form by the settings that they are here. */
 const settings: Readonly<Record<string, string>> = {
@@ -80,8 +78,4 @@ function signedContents(text: string): string | null {
 function callOf(part: unknown): unknown {
   const { functionCall, function_call } = fieldsOf(part)
   return functionCall ?? function_call
-}
-
-function jsonOf(value: unknown): string | null {
-  return value === undefined || value === null ? null : JSON.stringify(value)
 }

@@ -1,7 +1,7 @@
 import type { OutputItem, UnnumberedEvent } from '../form.ts'
 import { toolInput } from '../../../json-fields.ts'
 import { CustomInput } from './custom-input.ts'
-import type { CallerTool } from './tool-names.ts'
+import type { CallerTool } from '../../tool-names.ts'
 
 type Status = 'in_progress' | 'completed' | 'incomplete'
 

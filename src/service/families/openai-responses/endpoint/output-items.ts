@@ -5,7 +5,7 @@ import type { OutputItem, UnnumberedEvent } from '../form.ts'
 import { OpenCall } from './open-call.ts'
 import { OpenMessage } from './open-message.ts'
 import { OpenReasoning } from './open-reasoning.ts'
-import type { ToolNames } from './tool-names.ts'
+import type { ToolNames } from '../../tool-names.ts'
 
 type ItemStatus = 'completed' | 'incomplete'
 

@@ -6,10 +6,11 @@ import type { ChatMessage, WireFields } from '../../../../shared/chat/chat.ts'
 import { ServiceError } from '../../../errors.ts'
 import { fieldsOf, listOf, stringOf, textOrNull } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'
-import { onlyText, readParts, shortest, shown } from './read-parts.ts'
+import { shortest, shown } from '../../inner-parts.ts'
+import { onlyText, readParts } from './read-parts.ts'
 import { customParameter } from './read-tools.ts'
 import type { InputItem, ResponsesRequest } from './request-schema.ts'
-import type { ToolNames } from './tool-names.ts'
+import type { ToolNames } from '../../tool-names.ts'
 
 type ToolCall = NonNullable<ChatMessage['tool_calls']>[number]
 

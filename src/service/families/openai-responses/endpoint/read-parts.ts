@@ -1,21 +1,13 @@
 /** Parts of content in the form of the Responses API as the inner form's parts. */
-import type { ChatMessage, WireFields } from '../../../../shared/chat/chat.ts'
+import type { WireFields } from '../../../../shared/chat/chat.ts'
 import { fieldsOf, stringOf, textOrNull } from '../../../json-fields.ts'
+import { shown, textPart, type Part } from '../../inner-parts.ts'
 import type { LeftOut } from '../../left-out.ts'
-
-type Part = Extract<ChatMessage['content'], unknown[]>[number]
 
 /** @param content  a text, or a list of parts */
 export function readParts(content: unknown, leftOut: LeftOut): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [textPart(content)]
   return Array.isArray(content) ? content.flatMap((part) => partsOf(fieldsOf(part), leftOut)) : []
-}
-
-/** The parts in their shortest form. One text needs no list, so that a text is the same in both of its forms. */
-export function shortest(parts: Part[]): string | Part[] {
-  const [only] = parts
-  if (only === undefined) return ''
-  return parts.length === 1 && only.type === 'text' ? String(only['text']) : parts
 }
 
 /** The text of parts that are all texts; null when there is another part. */
@@ -45,10 +37,6 @@ function partsOf(part: WireFields, leftOut: LeftOut): Part[] {
   }
 }
 
-function textPart(text: string): Part {
-  return { type: 'text', text }
-}
-
 function imagePart({ image_url: url, file_id, detail }: WireFields): Part {
   if (stringOf(url) === null) return { type: 'file', file: { file_id } }
   // The chat form has no `original`.
@@ -62,9 +50,4 @@ function filePart({ filename, file_data, file_url, file_id }: WireFields): Part 
     type: 'file',
     file: Object.fromEntries(given.filter(([, value]) => typeof value === 'string')),
   }
-}
-
-/** The type if it looks like one: anything else may quote the prompt. */
-export function shown(type: unknown): string {
-  return typeof type === 'string' && /^[a-z_]{1,40}$/.test(type) ? type : 'that was sent'
 }

@@ -8,13 +8,14 @@ import type { OriginalCall } from '../../../chat/chat-call.ts'
 import { ServiceError } from '../../../errors.ts'
 import { withMembers } from '../../../providers/json-members.ts'
 import { fieldsOf, stringOf } from '../../../json-fields.ts'
+import { renamedTools } from '../../fitting-names.ts'
 import { LeftOut } from '../../left-out.ts'
 import { originalWire } from '../form.ts'
 import { refuseRepeatedField } from '../../own-body.ts'
 import { readInput } from './read-input.ts'
 import { forcedServerTool, readTools } from './read-tools.ts'
 import type { ResponsesRequest } from './request-schema.ts'
-import type { ToolNames } from './tool-names.ts'
+import type { ToolNames } from '../../tool-names.ts'
 
 export interface ReadResponses {
   body: ChatRequest
@@ -55,7 +56,9 @@ export function readResponses(
       ? {}
       : { service_tier: request['service_tier'] }),
   }
-  return { body, names, request, original: originalOf(request, { text, headers, leftOut }) }
+  const original = originalOf(request, { text, headers, leftOut })
+  const renamed = renamedTools(tools.tools, names)
+  return { body, names, request, original: { ...original, renamedTools: renamed } }
 }
 
 function originalOf(

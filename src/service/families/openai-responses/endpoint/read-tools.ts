@@ -7,7 +7,7 @@ import type { ChatRequest, WireFields } from '../../../../shared/chat/chat.ts'
 import { fieldsOf, listOf, stringOf } from '../../../json-fields.ts'
 import type { LeftOut } from '../../left-out.ts'
 import type { ResponsesRequest } from './request-schema.ts'
-import { ToolNames, type CallerTool } from './tool-names.ts'
+import { ToolNames, type CallerTool } from '../../tool-names.ts'
 
 type Tool = NonNullable<ChatRequest['tools']>[number]
 type ToolFields = Pick<ChatRequest, 'tools' | 'tool_choice' | 'parallel_tool_calls'>

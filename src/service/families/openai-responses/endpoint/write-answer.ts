@@ -1,26 +1,13 @@
 /** A whole answer of the inner form in the form of the Responses API. */
-import type {
-  ChatUsage,
-  CompletionChoice,
-  FinishReason,
-  WireFields,
-} from '../../../../shared/chat/chat.ts'
+import type { FinishReason, WireFields } from '../../../../shared/chat/chat.ts'
 import { fieldsOf, listOf } from '../../../json-fields.ts'
 import { incompleteReasonOf, writeResponseUsage } from '../answer.ts'
 import { OutputItems } from './output-items.ts'
 import { ResponseObject, type ResponseIdentity, type ResponseStatus } from './response-object.ts'
 import type { ResponsesRequest } from './request-schema.ts'
-import type { ToolNames } from './tool-names.ts'
+import type { ToolNames } from '../../tool-names.ts'
 import { parseExact } from '../../../exact-json.ts'
-
-export interface WholeAnswer {
-  /** `<provider>:<model_name>` */
-  model: string
-  choices: readonly CompletionChoice[]
-  usage: ChatUsage
-  /** The answer's own text in this form, if the provider speaks it. */
-  events?: readonly string[]
-}
+import type { WholeAnswer } from '../../written-answer.ts'
 
 interface WriteOptions extends ResponseIdentity {
   request: ResponsesRequest

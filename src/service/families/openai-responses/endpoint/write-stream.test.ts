@@ -1,7 +1,7 @@
 /** Keep-alives before and between the provider's own events. */
 import { expect, test } from 'vitest'
 import { ServiceError } from '../../../errors.ts'
-import { ToolNames } from './tool-names.ts'
+import { ToolNames } from '../../tool-names.ts'
 import { ResponseStream } from './write-stream.ts'
 
 const model = 'openai:gpt-5.5'

@@ -2,12 +2,7 @@
  * A streamed answer as events of the Responses API. The events of a provider that speaks this form are passed on; any
  * other answer is translated.
  */
-import type {
-  ChatUsage,
-  ChunkChoice,
-  FinishReason,
-  WireFields,
-} from '../../../../shared/chat/chat.ts'
+import type { WireFields } from '../../../../shared/chat/chat.ts'
 import type { ServiceError } from '../../../errors.ts'
 import { withMembers } from '../../../providers/json-members.ts'
 import { fieldsOf, listOf } from '../../../json-fields.ts'
@@ -16,23 +11,11 @@ import type { UnnumberedEvent } from '../form.ts'
 import { OutputItems } from './output-items.ts'
 import { ResponseObject, type ResponseIdentity } from './response-object.ts'
 import type { ResponsesRequest } from './request-schema.ts'
-import type { ToolNames } from './tool-names.ts'
+import type { ToolNames } from '../../tool-names.ts'
 import { endingOf } from './write-answer.ts'
 import { failureOf } from './write-error.ts'
 import { parseExact } from '../../../exact-json.ts'
-
-export interface ResponseDelta {
-  model: string
-  choices: readonly ChunkChoice[]
-  events?: readonly string[]
-}
-
-export interface ResponseEnd {
-  model: string
-  usage: ChatUsage
-  finishReasons: ReadonlyMap<number, FinishReason>
-  meta: object
-}
+import type { AnswerDelta, AnswerEnd } from '../../written-answer.ts'
 
 interface ResponseStreamOptions extends ResponseIdentity {
   request: ResponsesRequest
@@ -59,7 +42,7 @@ export class ResponseStream {
     this.#items = new OutputItems(options)
   }
 
-  deltas({ model, choices, events }: ResponseDelta): string {
+  deltas({ model, choices, events }: AnswerDelta): string {
     this.#response.model = model
     if (events !== undefined) return events.map((event) => this.#passOn(event, model)).join('')
     const written = choices
@@ -70,7 +53,7 @@ export class ResponseStream {
     return written.length === 0 ? '' : this.#start() + this.#write(written)
   }
 
-  end({ model, usage, finishReasons, meta }: ResponseEnd): string {
+  end({ model, usage, finishReasons, meta }: AnswerEnd): string {
     const last = this.#last
     if (last !== null) {
       const response = { ...this.#own(last['response'], model), _meta: meta }

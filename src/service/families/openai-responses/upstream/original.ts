@@ -4,11 +4,9 @@
  */
 import { withMembers } from '../../../providers/json-members.ts'
 import type { ProviderRequest } from '../../../providers/provider.ts'
+import { jsonOf, type Changes, type Original } from '../../original-reader.ts'
 import { fieldsOf } from '../../../json-fields.ts'
 import { leastOutputTokens } from './request.ts'
-
-type Original = NonNullable<ProviderRequest['original']>
-type Changes = Record<string, string | null>
 
 /** Fields of the inner form with the same name and meaning here. */
 const sameFields: ReadonlySet<string> = new Set(['temperature', 'top_p', 'service_tier'])
@@ -35,8 +33,4 @@ export function originalBody(
     }
   }
   return withMembers(text, { ...changes, ...members })
-}
-
-function jsonOf(value: unknown): string | null {
-  return value === undefined || value === null ? null : JSON.stringify(value)
 }

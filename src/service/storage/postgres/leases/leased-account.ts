@@ -11,7 +11,7 @@ export interface RequestSlices {
 }
 
 export class LeasedAccount {
-  readonly owner: BudgetOwner
+  #owner: BudgetOwner
   /** Slices by period and start. */
   readonly #slices = new Map<string, Slice>()
   #day: Slice
@@ -24,9 +24,24 @@ export class LeasedAccount {
   #running = 0
 
   constructor(owner: BudgetOwner, nowMs: number) {
-    this.owner = owner
+    this.#owner = owner
     this.#day = this.#slice('day', nowMs)
     this.#month = this.#slice('month', nowMs)
+  }
+
+  get owner(): BudgetOwner {
+    return this.#owner
+  }
+
+  /** Whether a key was rotated since: its account is to be read with one spender more. */
+  lacks({ spenderIds }: BudgetOwner): boolean {
+    return spenderIds.length > this.#owner.spenderIds.length
+  }
+
+  /** The next use reads what all spenders of the owner spent. */
+  extendTo(owner: BudgetOwner): void {
+    this.#owner = owner
+    this.readAtMs = -Infinity
   }
 
   get isBusy(): boolean {

@@ -4,7 +4,7 @@
  * fence, a node that cannot reach PostgreSQL spends what it has leased. A dead node's leases count as spent until it starts again on
  * its data folder (predecessors.ts), or for 15 minutes: by then its requests are over, and its last rows are in the ledger.
  */
-import { differencesOf } from '../../budget-account.ts'
+import { differencesOf, nameOf } from '../../budget-account.ts'
 import type {
   BudgetDifference,
   BudgetFigures,
@@ -86,8 +86,9 @@ export class LeasedBudgets implements BudgetStore {
 
   known(owner: BudgetOwner, nowMs: number): BudgetFigures | null {
     const account = this.#accounts.get(nameOf(owner))
-    account?.advanceTo(nowMs)
-    return account?.figures ?? null
+    if (!account || account.lacks(owner)) return null
+    account.advanceTo(nowMs)
+    return account.figures
   }
 
   async read(owner: BudgetOwner, nowMs: number): Promise<void> {
@@ -212,6 +213,7 @@ export class LeasedBudgets implements BudgetStore {
   #accountOf(owner: BudgetOwner, nowMs: number): LeasedAccount {
     const name = nameOf(owner)
     const existing = this.#accounts.get(name)
+    if (existing?.lacks(owner)) existing.extendTo(owner)
     if (existing) return existing
     const account = new LeasedAccount(owner, nowMs)
     this.#accounts.set(name, account)
@@ -393,8 +395,4 @@ function leasesOf(accounts: readonly LeasedAccount[]): { slice: Slice; lease: Ow
 
 function addReserved(parts: readonly Part[], nanoUsd: number): void {
   for (const { all } of parts) for (const slice of all) slice.addReserved(nanoUsd)
-}
-
-function nameOf({ kind, id }: BudgetOwner): string {
-  return `${kind}:${id}`
 }

@@ -4,6 +4,7 @@
  * schema.
  */
 import { DatabaseFromNewerVersion } from '../../storage-errors.ts'
+import { inPostgres } from '../in-postgres.ts'
 import type { PostgresClient } from '../postgres-sql.ts'
 import { schemaSteps } from '../../sql/schema-steps.ts'
 import { initial } from './0010-initial.ts'
@@ -17,10 +18,10 @@ interface Migration {
 
 export const migrations: readonly Migration[] = [
   { version: 10, readableFrom: 10, sql: initial },
-  ...schemaSteps.map(({ version, readableFrom, postgres }) => ({
+  ...schemaSteps.map(({ version, readableFrom, sql }) => ({
     version,
     readableFrom,
-    sql: postgres,
+    sql: inPostgres(sql),
   })),
 ]
 

@@ -16,7 +16,7 @@ export interface Migration {
 
 export const migrations: readonly Migration[] = [
   { version: 10, sql: initial },
-  ...schemaSteps.map(({ version, sqlite }) => ({ version, sql: sqlite })),
+  ...schemaSteps.map(({ version, sql, sqliteOnly = '' }) => ({ version, sql: sql + sqliteOnly })),
 ]
 
 /** The database's schema version; 0 for an empty one. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Model } from '../../../../../shared/entities.ts'
 import { demoModel } from '../../../../../shared/models/provider-type.ts'
-import { model, rated } from './model-samples.ts'
+import { model, rated } from '../../../../../../test/renderer-harness/model-samples.ts'
 import { suggestModels } from './suggest-models.ts'
 
 const ids = (models: readonly Model[]) => suggestModels(models)

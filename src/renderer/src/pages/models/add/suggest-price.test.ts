@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listed, model } from './model-samples.ts'
+import { listed, model } from '../../../../../../test/renderer-harness/model-samples.ts'
 import { figuresOf, freeFigures, suggestPrice } from './suggest-price.ts'
 
 const known = {

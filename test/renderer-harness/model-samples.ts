@@ -1,6 +1,6 @@
 /** Models for tests. */
-import type { Model } from '../../../../../shared/entities.ts'
-import type { ListedModel } from '../../../../../shared/models/listed-model.ts'
+import type { Model } from '../../src/shared/entities.ts'
+import type { ListedModel } from '../../src/shared/models/listed-model.ts'
 
 export function model(id: string, price: [number, number] | null): Model {
   return {
