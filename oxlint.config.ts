@@ -293,7 +293,7 @@ export default defineConfig({
       },
     },
     {
-      files: ['*.config.ts'],
+      files: ['*.config.ts', 'scripts/vitest-report.mjs'],
       rules: {
         'import/no-default-export': 'off',
       },

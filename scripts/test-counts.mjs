@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises'
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/**
+ * @typedef {object} Counts
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {readonly string[]} failures each with its place and its message's first line
+ */
 
 /**
  * A test runner's JSON report.
@@ -16,14 +22,15 @@ export async function readReport(file) {
 }
 
 /**
- * @param {unknown} report by vitest's JSON reporter
+ * @param {unknown} report by `vitest-report.mjs`
  * @returns {Counts}
  */
 export function countVitest(report) {
   return {
-    passed: readNumber(report, 'numPassedTests'),
-    failed: readNumber(report, 'numFailedTests'),
-    skipped: readNumber(report, 'numPendingTests') + readNumber(report, 'numTodoTests'),
+    passed: Number(fieldOf(report, 'passed') ?? 0),
+    failed: Number(fieldOf(report, 'failed') ?? 0),
+    skipped: Number(fieldOf(report, 'skipped') ?? 0),
+    failures: listOf(report, 'failures').map(String),
   }
 }
 
@@ -32,36 +39,60 @@ export function countVitest(report) {
  * @returns {Counts} a test that passed only when repeated counts as passed
  */
 export function countPlaywright(report) {
-  const stats =
-    typeof report === 'object' && report !== null && 'stats' in report ? report.stats : null
+  const stats = fieldOf(report, 'stats')
   return {
-    passed: readNumber(stats, 'expected') + readNumber(stats, 'flaky'),
-    failed: readNumber(stats, 'unexpected'),
-    skipped: readNumber(stats, 'skipped'),
+    passed: Number(fieldOf(stats, 'expected') ?? 0) + Number(fieldOf(stats, 'flaky') ?? 0),
+    failed: Number(fieldOf(stats, 'unexpected') ?? 0),
+    skipped: Number(fieldOf(stats, 'skipped') ?? 0),
+    failures: failedSpecs(report),
   }
+}
+
+/**
+ * @param {unknown} suite its specs and those of its suites
+ * @returns {string[]}
+ */
+function failedSpecs(suite) {
+  const own = listOf(suite, 'specs').filter((spec) => fieldOf(spec, 'ok') === false)
+  return [
+    ...own.map(
+      (spec) => `e2e/${fieldOf(spec, 'file')}:${fieldOf(spec, 'line')} › ${fieldOf(spec, 'title')}`,
+    ),
+    ...listOf(suite, 'suites').flatMap(failedSpecs),
+  ]
 }
 
 /**
  * @param {unknown} value
  * @param {string} field
+ * @returns {unknown}
  */
-function readNumber(value, field) {
-  if (typeof value !== 'object' || value === null) return 0
-  /** @type {unknown} */
-  const number = Reflect.get(value, field)
-  return typeof number === 'number' ? number : 0
+function fieldOf(value, field) {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} field
+ * @returns {unknown[]}
+ */
+function listOf(value, field) {
+  const list = fieldOf(value, field)
+  return Array.isArray(list) ? list : []
 }
 
 /**
  * One stage's counts made honest: a stage that failed without a failed test (a type error, a runner that crashed), and
  * one that ran no test at all, is a failure too.
- * @param {{ counts: Counts, exitCode: number }} stage
+ * @param {{ name: string, counts: Counts, exitCode: number }} stage
  * @returns {Counts}
  */
-export function countStage({ counts, exitCode }) {
+export function countStage({ name, counts, exitCode }) {
   const ranNothing = counts.passed + counts.failed === 0
   const failedOtherwise = counts.failed === 0 && (exitCode !== 0 || ranNothing)
-  return failedOtherwise ? { ...counts, failed: 1 } : counts
+  if (!failedOtherwise) return counts
+  const failure = `${name}: exit code ${exitCode} without a failed test; its messages are above`
+  return { ...counts, failed: 1, failures: [...counts.failures, failure] }
 }
 
 /**
@@ -69,12 +100,15 @@ export function countStage({ counts, exitCode }) {
  * @returns {Counts}
  */
 export function addUp(stages) {
-  return stages.reduce(
-    (total, stage) => ({
-      passed: total.passed + stage.passed,
-      failed: total.failed + stage.failed,
-      skipped: total.skipped + stage.skipped,
-    }),
-    { passed: 0, failed: 0, skipped: 0 },
-  )
+  return {
+    passed: sum(stages.map((stage) => stage.passed)),
+    failed: sum(stages.map((stage) => stage.failed)),
+    skipped: sum(stages.map((stage) => stage.skipped)),
+    failures: stages.flatMap((stage) => stage.failures),
+  }
+}
+
+/** @param {readonly number[]} numbers */
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0)
 }

@@ -1,5 +1,6 @@
 // `npm test`: everything that must hold before a change lands. Its last line is `N passed, M failed`, the sum over the
-// unit and the end-to-end tests; a stage that fails without a failed test of its own counts as one failure.
+// unit and the end-to-end tests; a stage that fails without a failed test of its own counts as one failure. The lines
+// before it name what failed.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -18,6 +19,7 @@ await runLauncher(async () => {
   const reportsDir = await mkdtemp(join(tmpdir(), 'modelport-reports-'))
   try {
     const total = addUp(await orFailure(() => runStages(reportsDir)))
+    total.failures.forEach((failure) => print(`✗ ${failure}`))
     if (total.skipped > 0) print(`${total.skipped} skipped`)
     print(`${total.passed} passed, ${total.failed} failed`)
     return total.failed > 0 || total.passed === 0 ? 1 : 0
@@ -52,7 +54,7 @@ async function orFailure(work) {
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
     process.stderr.write(`\n${explain(error)}\n`)
-    return [{ passed: 0, failed: 1, skipped: 0 }]
+    return [{ passed: 0, failed: 1, skipped: 0, failures: [error.message] }]
   }
 }
 
@@ -69,19 +71,19 @@ async function runCheck({ cacheDir }, reportFile) {
   ].join(delimiter)
   const exitCode = await runInForeground({
     command: 'npm',
-    args: [
-      'run',
-      'check',
-      '--',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${reportFile}`,
-    ],
+    args: ['run', 'check', '--', '--reporter=default', '--reporter=./scripts/vitest-report.mjs'],
     cwd: repositoryDir,
-    env: { ...process.env, PATH: path, MODELPORT_CACHE_DIR: cacheDir },
+    env: {
+      ...process.env,
+      PATH: path,
+      MODELPORT_CACHE_DIR: cacheDir,
+      MODELPORT_VITEST_REPORT: reportFile,
+    },
     wholeGroup: true,
   })
-  return [countStage({ counts: countVitest(await readReport(reportFile)), exitCode })]
+  return [
+    countStage({ name: 'Check', counts: countVitest(await readReport(reportFile)), exitCode }),
+  ]
 }
 
 /**
@@ -93,7 +95,8 @@ async function runBrowserTests(setup, reportFile, onStdoutLine) {
   const desktop = await prepareDesktop(setup.cacheDir)
   await step('Build', () => ensureBuild())
   const exitCode = await runEndToEnd({ ...setup, desktop }, { args: [], reportFile, onStdoutLine })
-  return [countStage({ counts: countPlaywright(await readReport(reportFile)), exitCode })]
+  const counts = countPlaywright(await readReport(reportFile))
+  return [countStage({ name: 'End-to-end tests', counts, exitCode })]
 }
 
 /**
