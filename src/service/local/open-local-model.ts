@@ -47,10 +47,11 @@ export interface LocalModelOptions {
   availableMemory?: (() => number) | undefined
 }
 
-/** The largest head of a file is read in a second. */
-const describeLimitMs = 10_000
-/** A driver that starts for the first time compiles its programs. */
-const gpuLimitMs = 60_000
+/**
+ * For a process that describes a file or a GPU. The largest head of a file is read in a second, but a busy computer takes
+ * longer to start a process, and a driver that starts for the first time compiles its programs.
+ */
+const describeLimitMs = 60_000
 
 const waysOut = 'Choose a model file, add a provider key, or retry the download.'
 
@@ -198,7 +199,7 @@ class LocalModels implements LocalModel {
   }
 
   async findGpu(): Promise<string | null> {
-    const gpu = await this.#runner.inOwnProcess((host) => host.findGpu(), gpuLimitMs)
+    const gpu = await this.#runner.inOwnProcess((host) => host.findGpu(), describeLimitMs)
     return gpu && gpuWords(gpu)
   }
 
