@@ -109,11 +109,17 @@ export class ModelRunner {
     limitMs: number,
   ): Promise<Result> {
     const host = new ModelHost(this.#options.fork(modelProcessEntry()), () => {})
-    const limit = setTimeout(() => host.kill(), limitMs)
+    let isOver = false
+    const limit = setTimeout(() => {
+      isOver = true
+      host.kill()
+    }, limitMs)
     try {
       return await work(host)
     } catch (error) {
-      throw toProviderError(error)
+      if (!isOver) throw toProviderError(error)
+      const message = `The process of the local model took longer than ${limitMs / 1_000} seconds.`
+      throw new ProviderError('timeout', message, { cause: error })
     } finally {
       clearTimeout(limit)
       host.kill()

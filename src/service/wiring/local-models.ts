@@ -101,6 +101,9 @@ async function describe(localModel: LocalModel, file: string) {
     return await localModel.describeFile(file)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
+    if (error.kind === 'timeout') {
+      throw new DashboardError('unreachable', `${error.message} Add the file again later.`)
+    }
     const message = `The file is damaged or not a language model: ${file}`
     throw new DashboardError('invalid', message, 'file')
   }
