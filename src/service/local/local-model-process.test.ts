@@ -87,7 +87,7 @@ test('a process that stops answering is ended', async () => {
   expect(isRunning(pid)).toBe(false)
 })
 
-test('reading a file ends after ten seconds', async () => {
+test('reading a file ends after a minute', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let exited = () => {}
   const killed = vi.fn<() => void>(() => exited())
