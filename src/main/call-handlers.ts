@@ -107,6 +107,7 @@ function requestHandlers({
 > {
   return {
     'usage:report': (query) => usage.report(query),
+    'usage:daily': () => usage.daily(),
     'usage:replay': (query) => usage.replay(query),
     'refusals:counts': (query) => usage.refusals.counts(query),
     'refusals:newest': (query) => usage.refusals.newest(query),

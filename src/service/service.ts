@@ -6,7 +6,7 @@ import type { Reconcile } from './reconcile/reconcile.ts'
 import { openSessionWindow, type SessionWindow } from './window/session-window.ts'
 import type { RequestRecord } from '../shared/entities.ts'
 import type { ListedRequest, RequestFilter, RequestSearch } from '../shared/requests/search.ts'
-import type { UsageReport, UsageReportQuery } from '../shared/requests/usage.ts'
+import type { DailyUse, UsageReport, UsageReportQuery } from '../shared/requests/usage.ts'
 import type { ConnectionState } from '../shared/app/connections.ts'
 import type { ConnectionUse } from '../shared/app/open-connection.ts'
 import { connectionStates } from './wiring/connections.ts'
@@ -62,6 +62,7 @@ import {
   type OpenFindings,
   type RunningAnswerChecks,
 } from './wiring/findings.ts'
+import type { Quota } from './chat/admission/quota.ts'
 import { createQuota } from './wiring/quota.ts'
 import type { Tuning } from './tuning/tuning.ts'
 import type { SharedState } from './shared-state/shared-state.ts'
@@ -142,6 +143,8 @@ export interface Service {
     /** @throws DashboardError when no row of the files can be read */
     reconcile: Reconcile
     report(query: UsageReportQuery): Promise<UsageReport>
+    /** The requests of today (UTC) that count against each router's daily limit. */
+    daily(): Promise<DailyUse[]>
     requests(query: { routerId?: string | undefined; limit: number }): Promise<RequestRecord[]>
     /** Searches the requests of all routers, newest first. */
     search(search: RequestSearch): Promise<ListedRequest[]>
@@ -271,7 +274,7 @@ async function startIn(
     importChats: (path, isDryRun) => importInto(path, isDryRun, { workspace, events }),
     agents,
     tuning,
-    usage: usageOf(workspace, learning, answers),
+    usage: usageOf(workspace, { learning, answers, quota }),
     pastRequests: openPastRequests(workspace, previewChat),
     ...ofThisComputer(workspace, options),
     refusedOrigins: () => refusedOrigins.list(),
@@ -367,8 +370,11 @@ function listenAt(
 
 function usageOf(
   workspace: Workspace,
-  { statistics }: Learning,
-  answers: Pick<RunningAnswerChecks, 'save'>,
+  {
+    learning: { statistics },
+    answers,
+    quota,
+  }: { learning: Learning; answers: Pick<RunningAnswerChecks, 'save'>; quota: Quota },
 ): Service['usage'] {
   const { ledger, contents, refusals } = workspace.storage
   const { configuration, candidatesOf } = workspace
@@ -380,6 +386,7 @@ function usageOf(
     sessions: openSessionWindow(workspace),
     reconcile: workspace.reconcile,
     report: (query) => ledger.report(query),
+    daily: () => quota.dailyUse(configuration.current().routers.values()),
     requests: (query) => ledger.list(query),
     search: (search) => ledger.search(search),
     countMatches: (filter) => ledger.countMatches(filter),

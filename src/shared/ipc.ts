@@ -71,7 +71,7 @@ import type { ExplainedRequest } from './requests/detail.ts'
 import { portSchema } from './app/setting-schemas.ts'
 import { settings, type Settings } from './app/settings.ts'
 import { updateSteps, type UpdatesState } from './app/updates.ts'
-import { usageReportQuerySchema, type UsageReport } from './requests/usage.ts'
+import { usageReportQuerySchema, type DailyUse, type UsageReport } from './requests/usage.ts'
 import { backupInputSchema, type BackupCopy, type BackupList } from './app/backups.ts'
 import { quickEntryCalls, type QuickEntryState } from './app/quick-entry.ts'
 import type { SecurityCheck } from './app/security-check.ts'
@@ -215,6 +215,8 @@ export const ipcCalls = {
 
   /** Figures of a range of time in buckets and groups, over one or all routers. */
   'usage:report': call(usageReportQuerySchema).returns<UsageReport>(),
+  /** The requests of today (UTC) that count against each router's daily limit. */
+  'usage:daily': call(nothing).returns<DailyUse[]>(),
   /** The cost, latency and emissions that a router's requests would have had with other settings. */
   'usage:replay': call(draftReplayQuerySchema).returns<ReplayReport>(),
   ...refusalCalls,

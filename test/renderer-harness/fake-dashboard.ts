@@ -295,6 +295,7 @@ function usageHandlers(
 ): HandlersOf<`${'usage' | 'refusals' | 'unexpected' | 'findings' | 'sessions' | 'reconcile' | 'requests'}:${string}`> {
   return {
     'usage:report': (query) => reportOf(scene.requests, usageReportQuerySchema.parse(query)),
+    'usage:daily': () => scene.routers.map(({ id }) => ({ routerId: id, requests: 0 })),
     'requests:search': ({ filter, after = null, offset = 0, limit }) => {
       const matches = searched(scene.requests, filter)
       const from = matches.findIndex(({ id }) => id === after) + 1 + offset

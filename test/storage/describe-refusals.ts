@@ -55,7 +55,7 @@ export function describeRefusals(storage: () => Storage): void {
     expect(ofKey.map(({ count }) => count)).toEqual([4])
   })
 
-  test('the newest refusals are found by id, router and key, newest first', async () => {
+  test('the newest refusals are found by id, router, key and time, newest first', async () => {
     const { refusals } = storage()
     const mine = { ...kindOf(), id: idOf(1), atMs: startMs }
     const other = { ...kindOf({ apiKeyId: null, routerId: null }), id: idOf(2), atMs: startMs + 1 }
@@ -65,6 +65,9 @@ export function describeRefusals(storage: () => Storage): void {
     expect(await refusals.get(idOf(3))).toBeNull()
     expect(await refusals.newest({ limit: 5 })).toEqual([other, mine])
     expect(await refusals.newest({ limit: 5, apiKeyId: 'key-1' })).toEqual([mine])
+    expect(await refusals.newest({ limit: 5, apiKeyId: '' })).toEqual([other])
+    expect(await refusals.newest({ limit: 5, toMs: startMs + 1 })).toEqual([mine])
+    expect(await refusals.newest({ limit: 5, fromMs: startMs + 1 })).toEqual([other])
     expect(await refusals.newest({ limit: 1 })).toEqual([other])
   })
 

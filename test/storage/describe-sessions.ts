@@ -33,7 +33,7 @@ export function describeSessions(storage: () => Storage): void {
     )
     await add('c', { startedAtMs: 4_000, status: 500, modelUsed: null }, { kind: 'title' })
     const cache = { expected: 900, read: 0, lostNanoUsd: 5, culprit: 'vendor' } as const
-    await add('d', { startedAtMs: 5_000 }, { cache })
+    await add('d', { startedAtMs: 5_000, status: 499 }, { cache })
     await add('e', { startedAtMs: 9_000, sessionId: 'session-2', apiKeyId: null })
 
     const sessions = await storage().ledger.sessions({ sinceMs: 1_000, limit: 5 })
@@ -46,7 +46,7 @@ export function describeSessions(storage: () => Storage): void {
       apiKeyId: 'key-1',
       routerId: 'router_a',
       startedAtMs: 1_000,
-      lastAtMs: 5_000,
+      endedAtMs: 5_120,
       steps: 3,
       turns: 1,
       subagents: 1,

@@ -155,7 +155,7 @@ const columns: Columns<SessionRow> = {
   STARTED: ({ startedAtMs }) => new Date(startedAtMs).toISOString(),
   SESSION: ({ id }) => id,
   CLIENT: ({ client, version }) => (version === null ? client : `${client} ${version}`),
-  DURATION: ({ startedAtMs, lastAtMs }) => formatDuration(lastAtMs - startedAtMs),
+  DURATION: ({ startedAtMs, endedAtMs }) => formatDuration(endedAtMs - startedAtMs),
   TURNS: ({ turns }) => turns,
   STEPS: ({ steps }) => steps,
   SUBAGENTS: ({ subagents }) => subagents,

@@ -1,6 +1,7 @@
 import type {
   RefusalCount,
   RefusalKind,
+  RefusalListQuery,
   RefusalQuery,
   RefusedRequest,
 } from '../../shared/requests/refusal.ts'
@@ -20,7 +21,7 @@ export interface RefusalStore {
   add(batch: RefusalBatch): Promise<void>
   /** Counts by kind, the most frequent first. Of coarser counts, the one that contains `sinceMs` counts in full. */
   counts(query: RefusalQuery): Promise<RefusalCount[]>
-  newest(query: Omit<RefusalQuery, 'sinceMs'> & { limit: number }): Promise<RefusedRequest[]>
+  newest(query: RefusalListQuery): Promise<RefusedRequest[]>
   get(id: string): Promise<RefusedRequest | null>
   /** Merges counts of minutes to hours, hours to days, and days without their keys and routers. */
   prune(limits: RefusalLimits, nowMs: number): Promise<void>

@@ -55,4 +55,12 @@ export const refusalQuerySchema = z.strictObject({
 })
 export type RefusalQuery = z.output<typeof refusalQuerySchema>
 
-export const refusalListSchema = z.strictObject({ limit: z.int().min(1).max(10_000) })
+/** The newest of a time, router and key; of all without them. An empty `apiKeyId` means without a key. */
+export const refusalListSchema = z.strictObject({
+  limit: z.int().min(1).max(10_000),
+  fromMs: z.number().optional(),
+  toMs: z.number().optional(),
+  routerId: z.string().optional(),
+  apiKeyId: z.string().optional(),
+})
+export type RefusalListQuery = z.output<typeof refusalListSchema>

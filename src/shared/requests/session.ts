@@ -34,8 +34,7 @@ export interface SessionRow {
   apiKeyId: string | null
   routerId: string
   startedAtMs: number
-  /** When its last request began. */
-  lastAtMs: number
+  endedAtMs: number
   /** Its requests without titles, safety checks and the like. */
   steps: number
   turns: number
@@ -45,6 +44,7 @@ export interface SessionRow {
   costNanoUsd: number
   promptTokens: number
   readTokens: number
+  /** Requests without an answer, but those that the caller ended. */
   failed: number
   /** Steps whose cache broke. */
   broken: number

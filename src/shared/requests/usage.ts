@@ -96,3 +96,9 @@ export interface UsageReport {
   /** Points, oldest first; buckets without requests are left out. */
   points: UsagePoint[]
 }
+
+/** The requests of a router that count against its daily limit, since midnight UTC. */
+export interface DailyUse {
+  routerId: string
+  requests: number
+}

@@ -38,7 +38,7 @@ const dailyLimitWith = (requests: number) => {
   )
   const range = utcDay(12 * hourMs)
   return renderToStaticMarkup(
-    <LimitChart {...{ report, range }} dailyLimit={100} nowMs={12 * hourMs} />,
+    <LimitChart {...{ report, range }} dailyLimit={100} usedToday={requests} nowMs={12 * hourMs} />,
   )
 }
 

@@ -279,7 +279,7 @@ describe('daily limit', () => {
     ])
 
   test('the rate of the last three hours says when the limit is reached', () => {
-    const input = { dailyLimit: 100, nowMs: 5 * hourMs, base: {} }
+    const input = { dailyLimit: 100, usedToday: 34, nowMs: 5 * hourMs, base: {} }
     const { reachedAtMs, used: line, expected, times } = limitUse(used(30), today, input)
     // 30 requests in the three hours since 2:00, and 66 are left.
     expect(reachedAtMs).toBe(5 * hourMs + (66 / 30) * 3 * hourMs)
@@ -290,11 +290,19 @@ describe('daily limit', () => {
 
   test('a limit that lasts is not said to be reached, and one that is reached says so', () => {
     const within = (dailyLimit: number) =>
-      limitUse(used(6), today, { dailyLimit, nowMs: 5 * hourMs, base: {} })
+      limitUse(used(6), today, { dailyLimit, usedToday: 10, nowMs: 5 * hourMs, base: {} })
     expect(within(1_000).reachedAtMs).toBeNull()
     expect(within(1_000).text.sentence).toContain('10 of 1,000 requests used today (1 %).')
     expect(within(10).text.sentence).toContain('The limit is reached')
     expect(within(10).expected).toBeNull()
+  })
+
+  test('requests of the ledger that do not count, as those of a tuning run, do not use the limit', () => {
+    const input = { dailyLimit: 100, usedToday: 12, nowMs: 5 * hourMs, base: {} }
+    const { text, used: line, reachedAtMs } = limitUse(used(116), today, input)
+    expect(text.sentence).toContain('12 of 100 requests used today (12 %).')
+    expect(line.slice(-3)).toEqual([12, 12, null])
+    expect(reachedAtMs).toBeNull()
   })
 })
 

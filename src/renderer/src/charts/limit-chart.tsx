@@ -11,6 +11,7 @@ import { t } from '../../../shared/strings/strings.ts'
 
 interface LimitChartProps extends ChartProps {
   dailyLimit: number
+  usedToday: number
   nowMs: number
 }
 
@@ -23,10 +24,10 @@ const looks = [usedLook, expectedLook]
  * Its range is `utcDay`, whatever the page shows.
  */
 export function LimitChart(props: LimitChartProps) {
-  const { report, range, filter = noFilter, size, dailyLimit, nowMs } = props
+  const { report, range, filter = noFilter, size, dailyLimit, usedToday, nowMs } = props
   const use = useMemo(
-    () => limitUse(report, range, { dailyLimit, nowMs, base: filter }),
-    [report, range, dailyLimit, nowMs, filter],
+    () => limitUse(report, range, { dailyLimit, usedToday, nowMs, base: filter }),
+    [report, range, dailyLimit, usedToday, nowMs, filter],
   )
   const lines = useMemo(
     () => ({

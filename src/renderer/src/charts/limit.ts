@@ -22,12 +22,13 @@ export function utcDay(nowMs: number): UsageRange {
 
 export interface LimitInput {
   dailyLimit: number
+  /** Requests today that count. */
+  usedToday: number
   nowMs: number
   base: BaseFilter
 }
 
 export interface LimitUse extends TimeData {
-  /** Requests today that count. */
   total: number
   /** The start of the day, the ends of buckets until now, now, and the end of the day or of the limit. */
   times: readonly number[]
@@ -39,16 +40,22 @@ export interface LimitUse extends TimeData {
   scale: Scale
 }
 
-/** @param report  of the router since the start of the day, with the buckets of `utcDay` */
+/**
+ * The report also has requests that do not count, such as those of tuning runs, so it only says when the day's requests
+ * were sent.
+ * @param report  of the router since the start of the day, with the buckets of `utcDay`
+ */
 export function limitUse(report: UsageReport, range: UsageRange, input: LimitInput): LimitUse {
-  const { dailyLimit, nowMs } = input
+  const { dailyLimit, usedToday: total, nowMs } = input
   const buckets = bucketsOf(report, range)
-  const series = seriesOf(buckets, dailyLimit)
+  const countedShare = total / Math.max(1, requestsIn(buckets))
+  const countedIn = (some: readonly Bucket[]) => Math.round(requestsIn(some) * countedShare)
+  const series = seriesOf(buckets, { dailyLimit, countedIn })
   const past = buckets.filter(({ endMs }) => endMs <= nowMs)
-  const total = countedIn(buckets)
-  let sum = 0
-  const used = [0, ...past.map((bucket) => (sum += countedIn([bucket]))), total]
-  const perMs = ratePerMs(buckets, { fromMs: range.fromMs, nowMs })
+  const used = [0, ...past.map((_bucket, index) => countedIn(past.slice(0, index + 1))), total]
+  const recent = recentBuckets(buckets, { fromMs: range.fromMs, nowMs })
+  const recentMs = nowMs - (recent[0]?.startMs ?? nowMs)
+  const perMs = recentMs > 0 ? countedIn(recent) / recentMs : 0
   const atEnd = Math.min(dailyLimit, total + perMs * (range.toMs - nowMs))
   const untilMs = perMs > 0 ? nowMs + Math.max(0, dailyLimit - total) / perMs : Infinity
   const reachedAtMs = untilMs < range.toMs ? untilMs : null
@@ -77,26 +84,29 @@ export function limitUse(report: UsageReport, range: UsageRange, input: LimitInp
 }
 
 /** Requests over a limit are not counted against it. */
-function countedIn(buckets: readonly Bucket[]): number {
+function requestsIn(buckets: readonly Bucket[]): number {
   return buckets.reduce(
     (sum, { point }) => sum + (point ? point.total.requests - point.total.limited : 0),
     0,
   )
 }
 
-function ratePerMs(
+function recentBuckets(
   buckets: readonly Bucket[],
   { fromMs, nowMs }: { fromMs: number; nowMs: number },
 ) {
   const sinceMs = Math.max(fromMs, nowMs - rateHours * hourMs)
-  const recent = buckets.filter(({ startMs }) => startMs >= sinceMs)
-  const startMs = recent[0]?.startMs ?? nowMs
-  return nowMs > startMs ? countedIn(recent) / (nowMs - startMs) : 0
+  return buckets.filter(({ startMs }) => startMs >= sinceMs)
 }
 
 export const usedColor = 'var(--color-series-5)'
 
-function seriesOf(buckets: readonly Bucket[], dailyLimit: number): ChartSeries[] {
+interface Counts {
+  dailyLimit: number
+  countedIn(buckets: readonly Bucket[]): number
+}
+
+function seriesOf(buckets: readonly Bucket[], { dailyLimit, countedIn }: Counts): ChartSeries[] {
   const usedUntil = (index: number) => countedIn(buckets.slice(0, index + 1))
   return [
     { label: t('In this time'), valueOf: (bucket) => formatCount(countedIn([bucket])) },

@@ -1,5 +1,6 @@
 /** What the same tokens would have cost with one model: arithmetic on a report, with the model's price of today. */
 import type { Model } from '../../../shared/entities.ts'
+import { makesEmbeddings } from '../../../shared/models/model-abilities.ts'
 import type { PriceRow } from '../../../shared/models/price.ts'
 import type { UsageFigures, UsageReport } from '../../../shared/requests/usage.ts'
 import type { Bucket } from './buckets.ts'
@@ -11,6 +12,46 @@ export interface Saving {
   savedUsd: number | null
   /** The cost of each bucket with the model. */
   bucketsUsd: readonly number[] | null
+}
+
+/**
+ * The tokens and costs of a report without models that make vectors, whose tokens no other model could have taken.
+ * @param report  by model
+ */
+export function withoutEmbeddings(report: UsageReport, models: readonly Model[]): UsageReport {
+  const names = models.filter(makesEmbeddings).map(({ id }) => id)
+  if (!report.groups.some(({ name }) => names.includes(name))) return report
+  const groups = Object.fromEntries(report.groups.map(({ name, figures }) => [name, figures]))
+  return {
+    ...report,
+    total: without(names, report.total, groups),
+    points: report.points.map((point) => ({
+      ...point,
+      total: without(names, point.total, point.groups),
+    })),
+  }
+}
+
+function without(
+  names: readonly string[],
+  total: UsageFigures,
+  groups: UsageReport['points'][number]['groups'],
+): UsageFigures {
+  const parts = names.flatMap((name) => groups[name] ?? [])
+  return parts.reduce(
+    (rest, { tokens, costUsd }) => ({
+      ...rest,
+      costUsd: rest.costUsd - costUsd,
+      tokens: {
+        input: rest.tokens.input - tokens.input,
+        cacheRead: rest.tokens.cacheRead - tokens.cacheRead,
+        cacheWrite: rest.tokens.cacheWrite - tokens.cacheWrite,
+        output: rest.tokens.output - tokens.output,
+        reasoning: rest.tokens.reasoning - tokens.reasoning,
+      },
+    }),
+    total,
+  )
 }
 
 export function savingOf(

@@ -1,6 +1,10 @@
 import { useEffect, useState } from 'react'
 import { create } from 'zustand'
-import type { RefusalCount, RefusedRequest } from '../../../shared/requests/refusal.ts'
+import type {
+  RefusalCount,
+  RefusalListQuery,
+  RefusedRequest,
+} from '../../../shared/requests/refusal.ts'
 import { call, toCallError, type CallError } from './client.ts'
 import type { ListState } from './list.ts'
 
@@ -39,8 +43,14 @@ export function useRefusals({
   return counts
 }
 
-/** The newest refused requests of all routers. */
-export function useNewestRefusals(limit: number): ListState<RefusedRequest> {
+/** The newest refused requests of a time, router and key. */
+export function useNewestRefusals({
+  limit,
+  fromMs,
+  toMs,
+  routerId,
+  apiKeyId,
+}: RefusalListQuery): ListState<RefusedRequest> {
   const revision = useRevision((state) => state.revision)
   const [items, setItems] = useState<readonly RefusedRequest[] | null>(null)
   const [error, setError] = useState<CallError | null>(null)
@@ -49,8 +59,9 @@ export function useNewestRefusals(limit: number): ListState<RefusedRequest> {
       setItems(newest)
       setError(null)
     }
-    return whileShown(call('refusals:newest', { limit }), show, setError)
-  }, [limit, revision])
+    const query = { limit, fromMs, toMs, routerId, apiKeyId }
+    return whileShown(call('refusals:newest', query), show, setError)
+  }, [limit, fromMs, toMs, routerId, apiKeyId, revision])
   return { items, error, load: noteRefusals }
 }
 

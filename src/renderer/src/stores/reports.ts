@@ -105,7 +105,9 @@ async function loadOnce(key: string): Promise<void> {
 }
 
 async function readReport(key: string): Promise<ReportState> {
-  const query = usageReportQuerySchema.parse(JSON.parse(key))
+  const read = usageReportQuerySchema.safeParse(JSON.parse(key))
+  if (!read.success) throw new Error(read.error.issues[0]?.message)
+  const query = read.data
   return { report: await call('usage:report', query), error: null }
 }
 

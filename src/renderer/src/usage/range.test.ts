@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { bucketStarts, periodBefore, rangeAt } from './range.ts'
+import { bucketStarts, periodBefore, rangeAt, rangeBetween, timesOf } from './range.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -58,4 +58,14 @@ test('all of an unknown time is the last 30 days', () => {
   const { fromMs, toMs, bucketMs } = rangeAt('all', nowMs, null)
   expect(fromMs).toBeLessThanOrEqual(nowMs - 30 * dayMs)
   expect((toMs - fromMs) / bucketMs).toBe(31)
+})
+
+test('a chosen time is drawn in whole buckets, and only its own requests are counted', () => {
+  const chosen = { fromMs: Date.UTC(2025, 0, 1), toMs: Date.UTC(2026, 0, 1) }
+  const range = rangeBetween(chosen.fromMs, chosen.toMs)
+  expect(range.bucketMs).toBe(7 * dayMs)
+  expect(range.fromMs).toBeLessThan(chosen.fromMs)
+  expect(timesOf(range)).toEqual(chosen)
+  const { fromMs, toMs } = rangeAt('24h', nowMs)
+  expect(timesOf(rangeAt('24h', nowMs))).toEqual({ fromMs, toMs })
 })

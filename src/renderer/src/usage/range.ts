@@ -17,6 +17,13 @@ export interface UsageRange {
   bucketMs: number
   /** The time zone's offset from UTC, east positive: days begin at local midnight. */
   offsetMs: number
+  /** The times that a person chose, within these buckets. */
+  chosen?: { fromMs: number; toMs: number }
+}
+
+/** The times whose requests are counted. */
+export function timesOf({ fromMs, toMs, chosen }: UsageRange): { fromMs: number; toMs: number } {
+  return chosen ?? { fromMs, toMs }
 }
 
 const fixedRanges: Record<Exclude<RangeName, 'all'>, { buckets: number; bucketMs: number }> = {
@@ -51,10 +58,11 @@ function allSince(firstMs: number, { nowMs, offsetMs }: { nowMs: number; offsetM
   return { name: 'all' as const, fromMs, toMs, bucketMs, offsetMs }
 }
 
-/** The range between two times, in whole buckets. Like `all`, it has no period before it. */
+/** The range between two times, drawn in whole buckets. Like `all`, it has no period before it. */
 export function rangeBetween(fromMs: number, toMs: number): UsageRange {
   const offsetMs = -new Date(fromMs).getTimezoneOffset() * minuteMs
-  return allSince(fromMs, { nowMs: toMs - 1, offsetMs })
+  const chosen = { fromMs, toMs }
+  return { ...allSince(fromMs, { nowMs: toMs - 1, offsetMs }), chosen }
 }
 
 /** The period of the same length before it, for comparisons; null for `all`. */

@@ -20,7 +20,10 @@ export function useRange(
   const name = isExact ? 'all' : (rangeNames.find((known) => known === search['range']) ?? usual)
   const firstMs = useFirstRequestMs(name === 'all')
   const all = rangeAt(name, nowMs, firstMs)
-  const key = JSON.stringify(isExact ? rangeBetween(fromMs ?? all.fromMs, toMs ?? all.toMs) : all)
+  const endMs = toMs ?? all.toMs
+  // A chosen end may be before the first request.
+  const startMs = fromMs ?? Math.min(all.fromMs, endMs - all.bucketMs)
+  const key = JSON.stringify(isExact ? rangeBetween(startMs, endMs) : all)
   // Written above. The same object as long as its bucket lasts, so that charts are not drawn again.
   const current = useMemo(() => JSON.parse(key) as UsageRange, [key])
   return [current, (range) => setSearch({ range, fromMs: undefined, toMs: undefined })]

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { UsageReport } from '../../../shared/requests/usage.ts'
 import { useReport, type ReportQuery } from '../stores/reports.ts'
-import type { UsageRange } from './range.ts'
+import { timesOf, type UsageRange } from './range.ts'
 
 type Filter = Omit<ReportQuery, keyof UsageRange>
 
 /** A report and its own range. Both change together, so that no chart shows the points of another range. */
 export function useRangedReport(filter: Filter, range: UsageRange) {
-  const { fromMs, toMs, bucketMs, offsetMs } = range
-  const loaded = useReport({ ...filter, fromMs, toMs, bucketMs, offsetMs })
+  const { bucketMs, offsetMs } = range
+  const loaded = useReport({ ...filter, ...timesOf(range), bucketMs, offsetMs })
   const [shown, setShown] = useState<{ report: UsageReport; range: UsageRange } | null>(null)
   if (
     loaded.report &&

@@ -465,3 +465,18 @@ test('shared with other services, an idle lease is returned, and returned reques
   expect(await takeMany(second, 20, router(1_000))).toBe(7)
   await expect(first.take(router(1_000))).rejects.toMatchObject({ code: 'daily_limit_exceeded' })
 })
+
+test('the use of the day has the requests that were counted, of routers with a limit', async () => {
+  const { quota, open } = await startQuota()
+  await quota.take(router(1_000))
+  await quota.take(router(1_000))
+  await quota.take(router(null, 'router_2'))
+
+  const routers = [router(1_000), router(null, 'router_2'), router(5, 'router_3')]
+  expect(await quota.dailyUse(routers)).toEqual([
+    { routerId: 'router_1', requests: 2 },
+    { routerId: 'router_3', requests: 0 },
+  ])
+  await quota.close()
+  expect(await open().dailyUse(routers)).toMatchObject([{ requests: 2 }, { requests: 0 }])
+})

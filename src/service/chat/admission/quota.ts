@@ -8,6 +8,7 @@
  */
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { dailyLimitOf, type Router } from '../../../shared/entities.ts'
+import type { DailyUse } from '../../../shared/requests/usage.ts'
 import type { QuotaStore } from '../../storage/storage.ts'
 import { ServiceError } from '../../errors.ts'
 import type { QuotaMarks } from './quota-marks.ts'
@@ -117,6 +118,15 @@ export class Quota {
       // The refusal stands; only its headers are missing.
       return null
     }
+  }
+
+  /** The requests counted today, of routers with a limit; of other nodes, those up to their last lease. */
+  async dailyUse(routers: Iterable<Router>): Promise<DailyUse[]> {
+    const uses = [...routers].map(async (router) => {
+      const state = await this.state(router)
+      return state ? [{ routerId: router.id, requests: state.limit - state.remaining }] : []
+    })
+    return (await Promise.all(uses)).flat()
   }
 
   /** The requests left today, for routers whose count this process knows. */

@@ -2,6 +2,7 @@
 import type {
   RefusalCount,
   RefusalKind,
+  RefusalListQuery,
   RefusalQuery,
   RefusedRequest,
 } from '../../../shared/requests/refusal.ts'
@@ -113,12 +114,17 @@ function openReads(sql: Sql): Omit<RefusalStore, 'add' | 'prune'> {
   const from =
     'FROM newest_refusals AS newest JOIN refusal_kinds AS kinds ON kinds.id = newest.kind_id'
   const columns = `newest.id, newest.at_ms AS "atMs", ${kindColumns}`
-  const newest = sql.prepare<Owner & { limit: number }, RefusedRequest>(`
-    SELECT ${columns} ${from} WHERE ${ofOwner} ORDER BY newest.id DESC LIMIT :limit`)
+  const newest = sql.prepare<
+    Owner & Required<Pick<RefusalListQuery, 'limit' | 'fromMs' | 'toMs'>>,
+    RefusedRequest
+  >(`
+    SELECT ${columns} ${from} WHERE newest.at_ms >= :fromMs AND newest.at_ms < :toMs AND ${ofOwner}
+    ORDER BY newest.id DESC LIMIT :limit`)
   const get = sql.prepare<[string], RefusedRequest>(`SELECT ${columns} ${from} WHERE newest.id = ?`)
   return {
     counts: ({ sinceMs, ...owner }) => counts.all({ ...ownerOf(owner), sinceMs }),
-    newest: ({ limit, ...owner }) => newest.all({ ...ownerOf(owner), limit }),
+    newest: ({ limit, fromMs = 0, toMs = Number.MAX_SAFE_INTEGER, ...owner }) =>
+      newest.all({ ...ownerOf(owner), limit, fromMs, toMs }),
     get: async (id) => (await get.get(id)) ?? null,
   }
 }

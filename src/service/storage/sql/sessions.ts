@@ -89,7 +89,7 @@ function listText({ dialect }: Sql): string {
            api_key_id AS "apiKeyId", count(*) OVER (PARTITION BY session_id) AS keys,
            min(router_id) AS "routerId",
            min(started_at_ms) AS "startedAtMs",
-           max(started_at_ms) AS "lastAtMs",
+           max(started_at_ms + CAST(floor(latency_ms) AS BIGINT)) AS "endedAtMs",
            ${countOf(`${kind} IN ('main', 'subagent', 'compaction')`)} AS steps,
            ${countOf(`session_step LIKE '%"startsTurn":true%'`)} AS turns,
            count(DISTINCT agent_id) AS subagents,
@@ -97,10 +97,10 @@ function listText({ dialect }: Sql): string {
            ${totalOf('cost_nano_usd')} AS "costNanoUsd",
            CAST(sum(${tokens('read')} + ${tokens('written')} + ${tokens('uncached')}) AS BIGINT) AS "promptTokens",
            CAST(sum(${tokens('read')}) AS BIGINT) AS "readTokens",
-           ${countOf('status >= 400')} AS failed,
+           ${countOf('status >= 400 AND status <> 499')} AS failed,
            ${countOf(`session_step LIKE '%"culprit":%'`)} AS broken
     FROM requests WHERE session_id IS NOT NULL AND started_at_ms >= :sinceMs
-    GROUP BY session_id, api_key_id ORDER BY "lastAtMs" DESC, session_id LIMIT :limit`
+    GROUP BY session_id, api_key_id ORDER BY "endedAtMs" DESC, session_id LIMIT :limit`
 }
 
 /** @returns forgets the session at a place */

@@ -12,7 +12,7 @@ import { useKeys } from '../../stores/keys.ts'
 import { useFirstRequestMs, useReport } from '../../stores/reports.ts'
 import { useRouters } from '../../stores/routers.ts'
 import { forecastOf, forecastQuery } from '../../usage/forecast.ts'
-import { dayMs, periodBefore, type UsageRange } from '../../usage/range.ts'
+import { dayMs, periodBefore, timesOf, type UsageRange } from '../../usage/range.ts'
 import { useAddressSearch, useSetSearch } from '../../usage/search.ts'
 import { useRange } from '../../usage/use-range.ts'
 import { ActivityHead } from './activity-head.tsx'
@@ -32,7 +32,8 @@ const chartFilters = ['routerId', 'model', 'providerId', 'apiKeyId', 'tag'] as c
 /** What all routers used, in total, over time and in groups. */
 export function ChartsView() {
   const { grouping, measure, filter, range } = useUsageAddress()
-  const { shown, before, forecast, error, reload } = useUsageReports({ grouping, filter, range })
+  const reports = useUsageReports({ grouping, filter, range })
+  const { shown, before, forecast, error, reload } = reports
   const setSearch = useSetSearch()
   const names = useNames()
   const table = useMemo(
@@ -41,10 +42,7 @@ export function ChartsView() {
       usageTable(
         groupRows(shown.table, shown.grouping, { names, range: shown.range }),
         shown.table.total,
-        {
-          measure,
-          isByTime: shown.grouping === 'day',
-        },
+        { measure, isByTime: shown.grouping === 'day' },
       ),
     [shown, names, measure],
   )
@@ -73,7 +71,7 @@ export function ChartsView() {
             <KeyFigures
               total={shown.bars.total}
               before={before}
-              forecastUsd={hasFilter ? null : (forecast?.monthUsd ?? null)}
+              forecastUsd={forecast?.monthUsd ?? null}
             />
             <div className="flex flex-wrap items-center gap-3">
               <span className="text-sm font-medium">{t('Group by')}</span>
@@ -92,7 +90,7 @@ export function ChartsView() {
               onMeasure={(value) => setSearch({ measure: value })}
             />
             <GroupTable table={table} grouping={shown.grouping} base={filter} />
-            <UsageCharts {...{ filter, range, forecast: hasFilter ? null : forecast }} />
+            <UsageCharts {...{ filter, range, forecast: reports.isPast ? null : forecast }} />
           </>
         )}
       </div>
@@ -138,14 +136,15 @@ interface Shown {
 }
 
 function useUsageReports({ grouping, filter, range }: Wanted) {
-  const { fromMs, toMs, bucketMs, offsetMs } = range
-  const within = { ...filter, fromMs, toMs, offsetMs }
+  const { bucketMs, offsetMs } = range
+  const within = { ...filter, ...timesOf(range), offsetMs }
   const bars = useReport({ ...within, bucketMs, group: groupOf(grouping) })
   const days = useReport(grouping === 'day' ? { ...within, bucketMs: dayMs, group: 'none' } : null)
   const before = periodBefore(range)
   const past = useReport(before && { ...filter, ...before, bucketMs: before.toMs - before.fromMs })
   const nowMs = useNow()
-  const month = useReport({ ...filter, ...forecastQuery(nowMs) })
+  // A forecast is of everything.
+  const month = useReport(Object.keys(filter).length > 0 ? null : forecastQuery(nowMs))
   const ledgerFirstMs = useFirstRequestMs(true)
   const table = grouping === 'day' ? days : bars
 
@@ -158,6 +157,7 @@ function useUsageReports({ grouping, filter, range }: Wanted) {
   return {
     shown,
     before: before && !past.isStale ? (past.report?.total ?? null) : null,
+    isPast: timesOf(range).toMs <= nowMs,
     forecast: month.report && forecastOf(month.report, { nowMs, ledgerFirstMs }),
     error: bars.error ?? table.error,
     reload: () => {

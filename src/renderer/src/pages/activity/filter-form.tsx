@@ -33,11 +33,14 @@ export function FilterForm({ name, search, onApply, onCancel }: FilterFormProps)
       const text = fields.get(field)
       return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined
     }
-    onApply(
-      name === 'time'
-        ? { fromMs: timeOf(textOf('from')), toMs: timeOf(textOf('to')) }
-        : changeOf(name, textOf('text')),
-    )
+    if (name !== 'time') return onApply(changeOf(name, textOf('text')))
+    const [fromMs, toMs] = [timeOf(textOf('from')), timeOf(textOf('to'))]
+    if (fromMs !== undefined && toMs !== undefined && Number(fromMs) >= Number(toMs)) {
+      const end = form.current?.querySelector<HTMLInputElement>('[name=to]')
+      end?.setCustomValidity(t('The end must be after the beginning.'))
+      return void end?.reportValidity()
+    }
+    onApply({ fromMs, toMs })
   }
   return (
     <form
@@ -45,6 +48,9 @@ export function FilterForm({ name, search, onApply, onCancel }: FilterFormProps)
       aria-label={t('Filter by: {filter}', { filter: filterTitles[name] })}
       className="flex flex-wrap items-center gap-1.5"
       onSubmit={apply}
+      onInput={() =>
+        form.current?.querySelectorAll('input').forEach((field) => field.setCustomValidity(''))
+      }
     >
       {name === 'time' ? (
         <>

@@ -5,6 +5,7 @@ import { Loaded } from '../../components/page.tsx'
 import { useNewestRefusals } from '../../stores/refusals.ts'
 import { filterOfSearch } from '../../usage/request-links.ts'
 import { useAddressSearch } from '../../usage/search.ts'
+import { timesOf } from '../../usage/range.ts'
 import { useRange } from '../../usage/use-range.ts'
 import { ActivityHead } from './activity-head.tsx'
 import { usualRange } from './filter-words.ts'
@@ -12,19 +13,14 @@ import { kindCells, kindColumns } from './refused-today.tsx'
 import { useRowNames } from './use-row-names.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
-const mostRead = 1_000
 const mostListed = 200
 
 /** The newest requests that Modelport itself refused. They have no model, cost or tokens. */
 export function RefusedView() {
-  const newest = useNewestRefusals(mostRead)
   const { routerId, apiKeyId } = filterOfSearch(useAddressSearch())
-  const [{ fromMs, toMs }] = useRange(usualRange)
-  const isMatching = (refused: RefusedRequest) =>
-    refused.atMs >= fromMs &&
-    refused.atMs < toMs &&
-    (routerId === undefined || refused.routerId === routerId) &&
-    (apiKeyId === undefined || (refused.apiKeyId ?? '') === apiKeyId)
+  const [range] = useRange(usualRange)
+  const { fromMs, toMs } = timesOf(range)
+  const newest = useNewestRefusals({ limit: mostListed, fromMs, toMs, routerId, apiKeyId })
   return (
     <main className="h-full overflow-y-auto [scrollbar-gutter:stable]" tabIndex={-1}>
       <div className="flex flex-col gap-3 px-5 py-5 min-[60rem]:px-8 min-[60rem]:py-7">
@@ -35,7 +31,7 @@ export function RefusedView() {
           )}
         </p>
         <Loaded list={newest} what={t('refused requests')}>
-          {(refused) => <RefusedTable refused={refused.filter(isMatching)} />}
+          {(refused) => <RefusedTable refused={refused} />}
         </Loaded>
       </div>
     </main>
@@ -55,7 +51,7 @@ function RefusedTable({ refused }: { refused: readonly RefusedRequest[] }) {
     <DataTable
       label={t('Refused requests')}
       columns={[{ name: t('Time') }, ...kindColumns, { name: t('Request') }]}
-      rows={refused.slice(0, mostListed).map((request) => ({
+      rows={refused.map((request) => ({
         key: request.id,
         cells: [
           formatDateTime(request.atMs),

@@ -71,7 +71,7 @@ function NoSessions() {
 }
 
 function rowOf(session: SessionRow): Row {
-  const { id, startedAtMs, lastAtMs, turns, steps, subagents, costNanoUsd, models } = session
+  const { id, startedAtMs, endedAtMs, turns, steps, subagents, costNanoUsd, models } = session
   const { client, version, promptTokens, readTokens } = session
   const share = promptTokens === 0 ? 0 : readTokens / promptTokens
   return {
@@ -79,7 +79,7 @@ function rowOf(session: SessionRow): Row {
     values: [
       startedAtMs,
       client,
-      lastAtMs - startedAtMs,
+      endedAtMs - startedAtMs,
       turns,
       steps,
       subagents,
@@ -98,7 +98,7 @@ function rowOf(session: SessionRow): Row {
         {formatDateTime(startedAtMs)}
       </Link>,
       version === null ? client : `${client} ${version}`,
-      formatDuration(lastAtMs - startedAtMs),
+      formatDuration(endedAtMs - startedAtMs),
       formatCount(turns),
       formatCount(steps),
       formatCount(subagents),

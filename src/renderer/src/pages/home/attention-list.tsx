@@ -4,6 +4,7 @@ import { Button, buttonClass } from '../../components/button.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Card } from '../../components/page.tsx'
 import { useAction } from '../../components/use-action.ts'
+import { useDailyUse } from '../../stores/daily-use.ts'
 import { useNow } from '../../components/use-now.ts'
 import { listenOn, retrySecrets, useApp } from '../../stores/app.ts'
 import { useKeys } from '../../stores/keys.ts'
@@ -80,11 +81,14 @@ function useAttention(shown: AttentionState['shown']) {
   const byKey = useReport({ ...thisMonth(nowMs), group: 'key' })
   const byRouter = useReport({ ...thisMonth(nowMs), group: 'router' })
   const spending = { ofKeys: byKey.report, ofRouters: byRouter.report }
+  const countedToday = useDailyUse(byRouter.report)
   const isLoaded = app && providers && routers && keys && models
-  const known = { unexpectedCalls, brokenCaches, findings, spending, shown, nowMs }
+  const known = { unexpectedCalls, brokenCaches, findings, spending, countedToday, shown, nowMs }
   return {
     points: isLoaded ? attentionPoints({ app, providers, routers, models, keys, ...known }) : null,
-    isComplete: spending.ofKeys !== null && spending.ofRouters !== null && shown !== null,
+    isComplete: [spending.ofKeys, spending.ofRouters, countedToday, shown].every(
+      (loaded) => loaded !== null,
+    ),
     error: byKey.error ?? byRouter.error,
     reload: () => {
       byKey.reload()

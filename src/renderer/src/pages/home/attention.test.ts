@@ -22,6 +22,7 @@ function calmState(over: Partial<AttentionState> = {}): AttentionState {
     brokenCaches: [],
     findings: [],
     spending,
+    countedToday: null,
     shown: null,
     nowMs,
     ...over,
@@ -147,7 +148,13 @@ test('a router near its budget or its daily limit is named', () => {
   if (!shop) throw new Error('the scene has no router')
   const ofRouters = spent({ routerId: shop.id }, 4.5, 'router')
   const spending = { ofKeys: null, ofRouters }
-  const points = attentionPoints(calmState({ routers: [{ ...shop, dailyLimit: 1 }], spending }))
+  const points = attentionPoints(
+    calmState({
+      routers: [{ ...shop, dailyLimit: 1 }],
+      spending,
+      countedToday: new Map([[shop.id, 1]]),
+    }),
+  )
   expect(points.map(({ text }) => text)).toEqual([
     'Web shop has spent $4.50 of $5.00 today.',
     'Web shop has used 1 of 1 requests today.',
@@ -185,11 +192,19 @@ test('only models without a price that a router has are told', () => {
   ])
 })
 
-test('requests over the daily limit do not count towards it', () => {
+test('requests that do not count leave the daily limit, whatever the ledger has', () => {
   if (!shop) throw new Error('the scene has no router')
-  const ofRouters = spent({ routerId: shop.id, status: 429 }, 0, 'router')
+  const ofRouters = spent({ routerId: shop.id }, 0, 'router')
   const spending = { ofKeys: null, ofRouters }
-  expect(textsOf(calmState({ routers: [{ ...shop, dailyLimit: 1 }], spending }))).toEqual([])
+  expect(
+    textsOf(
+      calmState({
+        routers: [{ ...shop, dailyLimit: 1 }],
+        spending,
+        countedToday: new Map([[shop.id, 0]]),
+      }),
+    ),
+  ).toEqual([])
 })
 
 test('while serving is paused, Home is not calm, and leaves the words to the banner', () => {

@@ -43,6 +43,8 @@ export interface AttentionState {
   findings: readonly Finding[]
   /** Spending of this month in days of UTC, in which budgets and limits count. */
   spending: { ofKeys: UsageReport | null; ofRouters: UsageReport | null }
+  /** Requests of each router today that count against its daily limit; null until they are loaded. */
+  countedToday: ReadonlyMap<string, number> | null
   /** The figures that the page shows; null until they are loaded. */
   shown: { figures: Pick<UsageFigures, 'requests' | 'failed'>; range: RangeName } | null
   nowMs: number
@@ -201,7 +203,10 @@ function pricePoints({ routers, models }: AttentionState): AttentionPoint[] {
   return [{ id: 'prices', tone: 'warn', text, action }]
 }
 
-function routerPoints(router: Router, { spending, nowMs }: AttentionState): AttentionPoint[] {
+function routerPoints(
+  router: Router,
+  { spending, countedToday, nowMs }: AttentionState,
+): AttentionPoint[] {
   const { id, name } = router
   if (router.routing.isPaused) return [pausedRouterPoint(router)]
   const used = usedBy(id, spending.ofRouters, nowMs)
@@ -209,12 +214,13 @@ function routerPoints(router: Router, { spending, nowMs }: AttentionState): Atte
   const action = link(t('Change limits'), `/routers/${id}`, { tab: 'limits' })
   const text = budgetText(name, router, used)
   const points = text === null ? [] : [{ id: `budget-${id}`, text, action }]
-  if (limit !== null && used.requestsToday >= limit * nearShare) {
+  const requests = countedToday?.get(id) ?? 0
+  if (limit !== null && requests >= limit * nearShare) {
     points.push({
       id: `limit-${id}`,
       text: t('{name} has used {used} of {limit} requests today.', {
         name,
-        used: formatCount(used.requestsToday),
+        used: formatCount(requests),
         limit: formatCount(limit),
       }),
       action,
@@ -261,7 +267,6 @@ function keyPoints(key: ApiKey, { keys, spending, nowMs }: AttentionState): Atte
 interface Used {
   usdToday: number
   usdThisMonth: number
-  requestsToday: number
 }
 
 function usedBy(id: string, report: UsageReport | null, nowMs: number): Used {
@@ -272,8 +277,6 @@ function usedBy(id: string, report: UsageReport | null, nowMs: number): Used {
   return {
     usdToday: today?.costUsd ?? 0,
     usdThisMonth: month?.costUsd ?? 0,
-    // A request over a limit does not count towards it.
-    requestsToday: today ? today.requests - today.limited : 0,
   }
 }
 

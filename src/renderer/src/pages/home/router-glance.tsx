@@ -69,7 +69,7 @@ export function CallerGlance() {
         range={range}
         rows={groups.slice(0, mostCallers).map(({ name, figures }) => ({
           id: name,
-          name: name === '' ? t('This window') : names.key(name),
+          name: name === '' ? t('Without a key') : names.key(name),
           filter: { apiKeyId: name },
           figures,
         }))}

@@ -49,8 +49,8 @@ test('without anything to compare there is no change', () => {
 
 const tokens = { input: 1_000_000, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 }
 
-/** The tile of the saving, for requests of a million tokens that cost this in buckets of half an hour. */
-function savedTile(...buckets: readonly Record<string, number>[]) {
+/** Requests of a million tokens that cost this in buckets of half an hour. */
+function reportOfCosts(...buckets: readonly Record<string, number>[]) {
   const points = buckets.map((costs, index) => {
     const figures = Object.entries(costs).map(([model, costUsd]) => [
       model,
@@ -58,7 +58,13 @@ function savedTile(...buckets: readonly Record<string, number>[]) {
     ])
     return { startMs: range.fromMs + index * range.bucketMs, groups: Object.fromEntries(figures) }
   })
-  return tileFigures(sampleReport(points), context).find(({ name }) => name === 'Money saved')
+  return sampleReport(points)
+}
+
+/** The tile of the saving. */
+function savedTile(...buckets: readonly Record<string, number>[]) {
+  const tiles = tileFigures(reportOfCosts(...buckets), context)
+  return tiles.find(({ name }) => name === 'Money saved')
 }
 
 test('a saving is measured against the dearest model used, for the same tokens', () => {
@@ -87,4 +93,17 @@ test('one model saves nothing that could be measured', () => {
   const groups = { 'openai:gpt-5': emptyFigures({ requests: 1, costUsd: 1 }) }
   const tiles = tileFigures(sampleReport([{ startMs: range.fromMs, groups }]), context)
   expect(tiles.map(({ name }) => name)).not.toContain('Money saved')
+})
+
+test('tokens of a model that makes vectors are not priced as a chat', () => {
+  const [known] = models
+  if (!known) throw new Error('the scene has no models')
+  const vectors = { ...known, id: 'openai:vectors', capabilities: ['embeddings' as const] }
+  const costs = { 'openai:gpt-5-mini': 0.25, 'openai:gpt-5': 1.25 }
+  const report = reportOfCosts({ ...costs, [vectors.id]: 0.02 })
+  const tiles = tileFigures(report, { ...context, models: [...models, vectors] })
+  expect(tiles.find(({ name }) => name === 'Money saved')).toMatchObject({
+    text: '$1.00',
+    note: '40 % vs. always openai:gpt-5',
+  })
 })

@@ -3,12 +3,14 @@ import {
   formatCount,
   formatDuration,
   formatGrams,
+  formatShare,
   formatUsd,
 } from '../../../../shared/strings/format.ts'
 import type { Model } from '../../../../shared/entities.ts'
+import { makesEmbeddings } from '../../../../shared/models/model-abilities.ts'
 import type { UsageFigures, UsageReport } from '../../../../shared/requests/usage.ts'
 import { bucketsOf } from '../../charts/buckets.ts'
-import { dearestModel, savingOf } from '../../charts/savings.ts'
+import { dearestModel, savingOf, withoutEmbeddings } from '../../charts/savings.ts'
 import { bucketStarts, type UsageRange } from '../../usage/range.ts'
 import { changeText } from '../routers/replay-words.ts'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -105,10 +107,14 @@ export function tileFigures(report: UsageReport, context: TileContext): TileFigu
 
 /** What routing saved against the dearest model that was used, for the same tokens; undefined when it saved nothing. */
 function savedTile(
-  report: UsageReport,
+  all: UsageReport,
   { range, models, nowMs }: TileContext,
 ): TileFigure | undefined {
-  const used = new Set(report.groups.map(({ name }) => name).filter(Boolean))
+  const report = withoutEmbeddings(all, models)
+  const vectors = new Set(models.filter(makesEmbeddings).map(({ id }) => id))
+  const used = new Set(
+    report.groups.map(({ name }) => name).filter((id) => id !== '' && !vectors.has(id)),
+  )
   const usedModels = models.filter(({ id }) => used.has(id))
   // A model that is gone has no price any more, and may have been the dearest.
   const isComparable = used.size > 1 && usedModels.length === used.size
@@ -121,8 +127,8 @@ function savedTile(
     name: t('Money saved'),
     view: 'charts' as const,
     text: formatUsd(savedUsd),
-    note: t('{share} % vs. always {model}', {
-      share: Math.round((100 * savedUsd) / alwaysUsd),
+    note: t('{share} vs. always {model}', {
+      share: formatShare(savedUsd / alwaysUsd),
       model: dearest.id,
     }),
     hint: t(

@@ -11,20 +11,19 @@ export interface LimitUse {
   text: string
 }
 
-type Used = Pick<UsageFigures, 'requests' | 'limited' | 'costUsd'>
+type Used = Pick<UsageFigures, 'costUsd'>
 
 /**
  * The limit that is used most; null for a router without any.
+ * @param countedToday  requests since midnight UTC that count against the daily limit
  * @param today  since midnight UTC; null without requests
  * @param month  since the first of the month, UTC
  */
 export function limitUse(
   router: Router,
-  { today, month }: { today: Used | null; month: Used | null },
+  { countedToday, today, month }: { countedToday: number; today: Used | null; month: Used | null },
 ): LimitUse | null {
   const { budgetUsdPerDay, budgetUsdPerMonth } = router
-  // A request over a limit does not count towards it.
-  const requests = today === null ? 0 : today.requests - today.limited
   // Of equally used limits, the first: budgets are set on purpose.
   const uses = [
     limitUsesOf(today?.costUsd ?? 0, budgetUsdPerDay, (used, limit) =>
@@ -33,7 +32,7 @@ export function limitUse(
     limitUsesOf(month?.costUsd ?? 0, budgetUsdPerMonth, (used, limit) =>
       t('{used} of {limit} this month', { used: formatUsd(used), limit: formatUsd(limit) }),
     ),
-    limitUsesOf(requests, dailyLimitOf(router), (used, limit) =>
+    limitUsesOf(countedToday, dailyLimitOf(router), (used, limit) =>
       t('{used} of {limit} requests today', {
         used: formatCount(used),
         limit: formatCount(limit),

@@ -11,6 +11,7 @@ import { utcDay } from '../../charts/limit.ts'
 import { OutcomesChart } from '../../charts/outcomes-chart.tsx'
 import { SpendChart } from '../../charts/spend-chart.tsx'
 import { useNow } from '../../components/use-now.ts'
+import { useDailyUse } from '../../stores/daily-use.ts'
 import { useModels } from '../../stores/models.ts'
 import { useRouterChanges } from '../../stores/router-changes.ts'
 import { useReport } from '../../stores/reports.ts'
@@ -62,6 +63,7 @@ function DailyLimit({ router, filter, nowMs }: DailyLimitProps) {
   const { fromMs, toMs, bucketMs } = range
   const query = { ...filter, fromMs, toMs, bucketMs }
   const { report } = useReport(dailyLimit === null ? null : query)
-  if (dailyLimit === null || !report) return null
-  return <LimitChart {...{ report, range, filter, dailyLimit, nowMs }} />
+  const usedToday = useDailyUse(report)?.get(router.id)
+  if (dailyLimit === null || !report || usedToday === undefined) return null
+  return <LimitChart {...{ report, range, filter, dailyLimit, usedToday, nowMs }} />
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useNow } from '../../components/use-now.ts'
+import { useDailyUse } from '../../stores/daily-use.ts'
 import { useReport } from '../../stores/reports.ts'
 import type { UsageFigures } from '../../../../shared/requests/usage.ts'
 import { bucketStarts, rangeAt } from '../../usage/range.ts'
@@ -11,6 +12,8 @@ export interface RouterFigures {
   day: UsageFigures | null
   /** Requests in each half hour of these. */
   requests: readonly number[]
+  /** Requests since midnight UTC that count against its daily limit. */
+  countedToday: number
   /** Figures since midnight UTC, and since the first of the month UTC. */
   today: UsageFigures | null
   month: UsageFigures | null
@@ -26,17 +29,19 @@ export function useRouterFigures(): ((routerId: string) => RouterFigures) | null
   const until = todayMs + dayMs
   const today = useReport({ fromMs: todayMs, toMs: until, bucketMs: dayMs, group: 'router' }).report
   const month = useReport({ fromMs: monthMs, toMs: until, bucketMs: dayMs, group: 'router' }).report
+  const counted = useDailyUse(today)
   return useMemo(() => {
-    if (!day || !today || !month) return null
+    if (!day || !today || !month || !counted) return null
     const starts = bucketStarts({ name: '24h', fromMs, toMs, bucketMs, offsetMs })
     const byStart = new Map(day.points.map((point) => [point.startMs, point]))
     return (routerId) => ({
       day: figuresOf(day, routerId),
       requests: starts.map((startMs) => byStart.get(startMs)?.groups[routerId]?.requests ?? 0),
+      countedToday: counted.get(routerId) ?? 0,
       today: figuresOf(today, routerId),
       month: figuresOf(month, routerId),
     })
-  }, [day, today, month, fromMs, toMs, bucketMs, offsetMs])
+  }, [day, today, month, counted, fromMs, toMs, bucketMs, offsetMs])
 }
 
 function figuresOf(
