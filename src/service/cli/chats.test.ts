@@ -25,6 +25,17 @@ test('chats import says what is new, writes nothing in a dry run, and ends with 
     { role: 'assistant', text: '3.11' },
   ])
 
+  const own = join(dataDir, 'modelport.db')
+  for (const [target, words] of [
+    [file, 'choose another file'],
+    [own, 'outside the data folder'],
+  ] as const) {
+    const before = readFileSync(target)
+    const refused = await run(['chats', 'import', file, '--dry-run', '--check-form', target])
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(words) })
+    expect(readFileSync(target)).toEqual(before)
+  }
+
   const real = await run(['chats', 'import', file, join(folder, 'gone.zip')])
   expect(real.stdout).toContain('conversations: 1 new, 0 with new messages, 0 already here')
   expect(real.stdout).toContain('does not exist or cannot be read.')

@@ -1,9 +1,10 @@
-import { writeFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { chatSources, type ImportReport } from '../../shared/chat/imports.ts'
 import type { CheckedConversation } from '../chat-imports/check-form.ts'
-import { CommandFailed, type Cli } from './cli.ts'
+import { replaceFile } from '../data-folder/durable-file.ts'
+import { CommandFailed, UsageError, type Cli } from './cli.ts'
+import { targetFile } from './target-file.ts'
 
 interface ImportCommandOptions {
   dryRun?: true
@@ -19,8 +20,9 @@ export function registerChats(program: Command, cli: Cli): void {
     )
     .option('--dry-run', 'say what would be imported, and write nothing')
     .option('--check-form <file>', 'write what is in the files as JSON, to compare it')
-    .action((files: string[], options: ImportCommandOptions) =>
-      cli.inWorkspace(async ({ storage }) => {
+    .action((files: string[], options: ImportCommandOptions) => {
+      const target = checkFormFile(files, options, cli)
+      return cli.inWorkspace(async ({ storage }) => {
         const { checkForm } = await import('../chat-imports/check-form.ts')
         const { importChats } = await import('../chat-imports/import-chats.ts')
         const reports: ImportReport[] = []
@@ -38,15 +40,26 @@ export function registerChats(program: Command, cli: Cli): void {
           const { refused, warnings, presets } = report
           forms[name] = { ...(refused !== null && { refused }), warnings, presets, conversations }
         }
-        if (options.checkForm !== undefined) {
-          await writeFile(options.checkForm, `${JSON.stringify(forms, null, 2)}\n`, { mode: 0o600 })
-        }
+        if (target !== null) await replaceFile(target, `${JSON.stringify(forms, null, 2)}\n`)
         cli.output.text(reports, reports.map((report) => reportText(report, options)).join('\n'))
         if (reports.some(({ refused }) => refused !== null)) {
           throw new CommandFailed('Some files were not imported.')
         }
-      }),
-    )
+      })
+    })
+}
+
+/** @throws UsageError when it would replace what is imported, or is in the data folder */
+function checkFormFile(
+  files: readonly string[],
+  { checkForm }: ImportCommandOptions,
+  cli: Cli,
+): string | null {
+  if (checkForm === undefined) return null
+  if (files.some((file) => resolve(file) === resolve(checkForm))) {
+    throw new UsageError('--check-form: choose another file than those that are imported.')
+  }
+  return targetFile(checkForm, cli.workspaceOptions().dataDir, true)
 }
 
 function reportText(report: ImportReport, { dryRun }: ImportCommandOptions): string {

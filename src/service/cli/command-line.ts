@@ -1,5 +1,6 @@
 /** The `modelport` command: one file per group of commands, this one joins them and turns errors into exit codes. */
 import { homedir } from 'node:os'
+import { resolve } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { DashboardError } from '../dashboard/dashboard.ts'
@@ -45,7 +46,12 @@ export async function runCommandLine(args: readonly string[], given: CliProcess)
 function createProgram({ env, stdout, stderr }: CliProcess): Command {
   const program = new Command('modelport')
     .description('One local port in front of all your language models.')
-    .option('--data-dir <folder>', 'the data folder', defaultDataDir(env))
+    .option(
+      '--data-dir <folder>',
+      'the data folder',
+      (folder: string) => resolve(folder),
+      defaultDataDir(env),
+    )
     .option('--json', 'print one JSON value per line and nothing else')
     .exitOverride()
     .configureOutput({

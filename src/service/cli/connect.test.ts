@@ -9,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { newModelport } from '../../../test/command-line/modelport.ts'
 import { sampleDetail, sampleRecord } from '../../../test/storage/samples.ts'
@@ -47,6 +47,16 @@ test('prints what to enter with a new key for the only router', async () => {
   expect(stderr).toContain('Modelport is not running now.')
   expect(stderr).toContain('keep it out of version control')
   expect(await newestKey()).toMatchObject({ name: 'curl', acceptAnyModel: true })
+})
+
+test.each(['--write', '--undo', '--print'])('%s without a tool is wrong usage', async (option) => {
+  const { code, stderr } = await run(['connect', option])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Name the tool.')])
+})
+
+test('a tool gets absolute paths, also for a data folder that was given as a relative one', async () => {
+  const { stdout } = await run(['connect', 'curl', '--data-dir', relative(process.cwd(), dataDir)])
+  expect(stdout).toContain(join(dataDir, 'tls', 'ca.pem'))
 })
 
 test('writes a tool’s file and shows the difference, and undoes it', async () => {
@@ -134,7 +144,11 @@ test('runs a tool with its own key in the environment only, and revokes it at th
   const { PATH, seen } = installFakeTool('claude')
   const env = { PATH, ANTHROPIC_API_KEY: 'sk-ant-other' }
   const args = ['run', 'claude-code', '--data-dir', dataDir, '--', '-p', 'Hello there']
-  expect(await run(args, { env })).toEqual({ code: 3, stdout: '', stderr: '' })
+  expect(await run(args, { env })).toEqual({
+    code: 3,
+    stdout: '',
+    stderr: 'Modelport is not running now. Start the app, or run: modelport serve\n',
+  })
 
   const [given, ...variables] = readFileSync(seen, 'utf8').split('\n')
   expect(given).toMatch(/^-p Hello there/)

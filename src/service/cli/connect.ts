@@ -47,6 +47,9 @@ async function connect(tool: string | undefined, options: ConnectOptions, cli: C
   if ([print, write, undo].filter(Boolean).length > 1) {
     throw new UsageError('Use one of --print, --write and --undo.')
   }
+  if (tool === undefined && (print || write || undo)) {
+    throw new UsageError('Name the tool. To list them: modelport connect --list')
+  }
   await cli.inWorkspace(async ({ dashboard }) => {
     if (list || tool === undefined)
       return cli.output.table(await dashboard.connect.tools(), columns)

@@ -8,6 +8,7 @@ export const databaseOption: ServerOption = {
   variable: 'MODELPORT_DATABASE_URL',
   description: 'PostgreSQL that all nodes use, instead of a file in the data folder',
   read: readDatabaseUrl,
+  isSecret: true,
 }
 
 export interface DatabaseOptionValue {

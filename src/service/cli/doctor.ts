@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { SecurityCheck } from '../../shared/app/security-check.ts'
 import { createDiagnostics, NotRunning } from '../doctor/diagnostics.ts'
 import type { Finding } from '../doctor/finding.ts'
+import { replaceFile } from '../data-folder/durable-file.ts'
 import { CommandFailed, UsageError, type Cli } from './cli.ts'
 import type { Columns } from './output.ts'
 import { targetFile } from './target-file.ts'
@@ -73,6 +73,6 @@ async function writeBundle(cli: Cli, name: string, force: boolean): Promise<void
   const text = await cli.inWorkspace((workspace) =>
     createDiagnostics(workspace, cli.workspaceOptions()).bundle(),
   )
-  await writeFile(file, text, { mode: 0o600 })
+  await replaceFile(file, text)
   cli.output.done({ file }, `Diagnostics written to ${file}. Read the file before you send it.`)
 }

@@ -1,5 +1,5 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
+import { replaceFile } from '../data-folder/durable-file.ts'
 import type { Cli } from './cli.ts'
 import { targetFile } from './target-file.ts'
 
@@ -18,7 +18,7 @@ export function registerExport(program: Command, cli: Cli): void {
           return
         }
         const file = targetFile(name, cli.workspaceOptions().dataDir, force)
-        await writeWhole(file, `${JSON.stringify(document, null, 2)}\n`)
+        await replaceFile(file, `${JSON.stringify(document, null, 2)}\n`)
         const { providers, models, routers, agents } = document
         const counts = {
           providers: providers.length,
@@ -30,16 +30,4 @@ export function registerExport(program: Command, cli: Cli): void {
         cli.output.done({ file, ...counts }, `Wrote ${file} (${words.join(', ')}).`)
       }),
     )
-}
-
-/** An existing file is replaced only by the complete new one. */
-async function writeWhole(file: string, text: string): Promise<void> {
-  const unfinished = `${file}.unfinished-${process.pid}`
-  try {
-    await writeFile(unfinished, text, { flag: 'wx', mode: 0o600 })
-    await rename(unfinished, file)
-  } catch (error) {
-    await rm(unfinished, { force: true })
-    throw error
-  }
 }

@@ -5,6 +5,8 @@ import type { Command } from 'commander'
 import type { PreparedRun } from '../dashboard/connect-actions.ts'
 import { openRunFolder } from '../data-folder/run-folder.ts'
 import { defaultCacheDir } from '../data-folder/data-folder.ts'
+import { withCommandProcessor } from '../mcp/command-processor.ts'
+import { findCommand } from '../mcp/find-command.ts'
 import { isSecretVariable } from '../secrets/given-keys.ts'
 import { CommandFailed, ExitCode, type Cli } from './cli.ts'
 import { onlyRouter } from './connect.ts'
@@ -36,6 +38,7 @@ async function run({ tool, args, router }: Run, cli: Cli): Promise<void> {
     const routerId = router ?? (await onlyRouter(dashboard))
     return dashboard.connect.prepareRun({ toolId: tool, routerId })
   })
+  for (const note of prepared.notes) cli.output.note(note)
   try {
     throw new ExitCode(await runInFolder(prepared, args, cli.env))
   } finally {
@@ -58,16 +61,26 @@ async function runInFolder(
 }
 
 /** The key is in the environment, never among the arguments: other users can read those. */
-function runTool(
+async function runTool(
   { command, args: ownArgs, environment, documentation }: PreparedRun,
   args: readonly string[],
   env: Cli['env'],
 ): Promise<number> {
-  const child = spawn(command, [...ownArgs, ...args], {
+  const variables = { ...inherited(env, environment.unset), ...environment.set }
+  const places = { cwd: process.cwd(), path: env['PATH'] ?? '', env }
+  // Programs of npm are batch files on Windows, which are found and started in another way.
+  const found = process.platform === 'win32' ? await findCommand(command, places) : null
+  const started = withCommandProcessor({
+    command: found ?? command,
+    args: [...ownArgs, ...args],
+    cwd: places.cwd,
+    env: variables,
+  })
+  const { options } = started
+  const child = spawn(started.command, started.args, {
     stdio: 'inherit',
-    env: { ...inherited(env, environment.unset), ...environment.set },
-    // Programs of npm are batch files on Windows, which only its shell can start.
-    shell: process.platform === 'win32',
+    env: variables,
+    ...options,
   })
   const forwarded = passSignalsOn((signal) => child.kill(signal))
   return new Promise<number>((resolve, reject) => {

@@ -200,5 +200,10 @@ test('starts without the Valkey it is to share, says so in its log, and shows no
   expect(help.stdout.replace(/\s+/g, ' ')).toContain(
     '(MODELPORT_SHARED_URL) (default: the variable)',
   )
+  const database = await run(['--help'], {
+    env: { MODELPORT_DATABASE_URL: 'postgres://u:hunter2@127.0.0.1/d' },
+  })
+  expect(database.stdout).toContain('MODELPORT_DATABASE_URL')
+  expect(database.stdout).not.toContain('hunter2')
   expect(logOf() + help.stdout).not.toContain('secret')
 })

@@ -14,15 +14,15 @@ export function editEnv(
 /** @param written  the value with its quotes */
 export function setVariable(text: string, name: string, written: string): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
-  const line = `${name}=${written}`
   const lines = linesOf(text)
   const index = lines.findLastIndex((each) => nameOf(each) === name)
   if (index !== -1) {
-    const end = /\r?\n$/.exec(lines[index] ?? '')?.[0] ?? ''
-    return lines.with(index, `${line}${end}`).join('')
+    const [, exported = '', end = ''] =
+      /^(\s*export\s+)?.*?(\r?\n)?$/s.exec(lines[index] ?? '') ?? []
+    return lines.with(index, `${exported}${name}=${written}${end}`).join('')
   }
   const start = text === '' || text.endsWith('\n') ? text : `${text}${eol}`
-  return `${start}${line}${eol}`
+  return `${start}${name}=${written}${eol}`
 }
 
 /** Removes the last line that sets the variable. */

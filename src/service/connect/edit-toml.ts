@@ -15,7 +15,7 @@ export interface TomlChange {
 
 /** @throws UnreadableFile when the text is not TOML, or has something else at the table's path */
 export function editToml(before: string | null, { values, table }: TomlChange): string {
-  const start = before ?? ''
+  const start = withFirstValues(before ?? '', values)
   const document = readToml(start)
   const [outer, inner] = table.path
   const tables = asTable(document[outer])
@@ -60,6 +60,17 @@ function asTable(value: unknown): Record<string, unknown> {
   throw new UnreadableFile('It has another value where a table belongs.')
 }
 
+/**
+ * Values of a file that begins with a table stand above it and its comment, which the library would take for theirs, and
+ * remove with them.
+ */
+function withFirstValues(text: string, values: TomlValues): string {
+  const beginsWithTable = /^\s*(?:#[^\n]*\n\s*)*\[/.test(text)
+  if (!beginsWithTable || Object.keys(values).length === 0) return text
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  return `${Object.entries(values).map(assignment).join(eol)}${eol}${eol}${text}`
+}
+
 function append(text: string, heading: string, values: TomlValues): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
   const start = text === '' || text.endsWith('\n') ? text : `${text}${eol}`
@@ -79,7 +90,9 @@ function inline(value: TomlValue): string {
   return `{ ${Object.entries(value).map(assignment).join(', ')} }`
 }
 
-/** Dates and tables without prototypes become comparable. */
+/** Dates, tables without prototypes, and integers that are too large for a number become comparable. */
 function toPlain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value))
+  return JSON.parse(
+    JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part)),
+  )
 }

@@ -1,5 +1,6 @@
 /** Modelport's values are taken out of files that tools and people changed since. */
 import { describe, expect, test } from 'vitest'
+import { editToml } from './edit-toml.ts'
 import { UnreadableFile } from './tool.ts'
 import { isEmptyFile, ownChanges, withoutOwn } from './undo-edit.ts'
 
@@ -87,3 +88,17 @@ test('variables get their old lines back, and new ones are removed', () => {
 function stripped(text: string): string {
   return text.replace('  // mine\n', '')
 }
+
+test('TOML keeps the comment of its first table, above which Modelport’s values stand', () => {
+  const before = '# agreed with the team\n[tui]\ntheme = "dark"\nid = 9007199254740993\n'
+  const change = {
+    values: { model: 'auto' },
+    table: { path: ['model_providers', 'modelport'] as const, values: { name: 'Modelport' } },
+  }
+  const after = editToml(before, change)
+  const added = '\n[projects."/home/me"]\ntrust_level = "trusted"\n'
+
+  expect(undone('config.toml', { before, after, now: after + added }).trim()).toBe(
+    `${before}${added}`.trim(),
+  )
+})

@@ -71,6 +71,8 @@ export interface PreparedRun {
   /** A file that the tool gets beside the environment; null for most tools. */
   file: RunFile | null
   documentation: string
+  /** For the person who starts it, before it starts. */
+  notes: readonly string[]
 }
 
 /** What connecting tools needs besides the dashboard's other parts. */

@@ -99,7 +99,7 @@ async function prepareRun(
   }
   const file = await planRunFile(program, connecting.home)
   if (file?.problem) throw new DashboardError('invalid', file.problem)
-  const { apiKey, connection, store } = await prepareConnection(connecting, routerId, {
+  const { apiKey, connection, isRunning, store } = await prepareConnection(connecting, routerId, {
     name: `${name} (run)`,
     expiresAtMs: connecting.options.now() + runExpiryMs,
   })
@@ -107,7 +107,8 @@ async function prepareRun(
   const { command } = program
   const environment = program.environment(connection)
   const args = program.args?.(connection) ?? []
-  return { id: apiKey.id, command, args, environment, file, documentation }
+  const notes = isRunning ? [] : [notRunning]
+  return { id: apiKey.id, command, args, environment, file, documentation, notes }
 }
 
 /** @throws DashboardError not_found */

@@ -6,7 +6,7 @@ export interface Command {
   args: readonly string[]
   cwd: string
   /** All variables of the process. */
-  env: Readonly<Record<string, string>>
+  env: Readonly<Record<string, string | undefined>>
 }
 
 interface Runnable {

@@ -49,9 +49,8 @@ function editSettings(connection: Connection, before: string | null): string {
     { path: ['security', 'auth', 'baseUrl'], value: openaiUrl(connection) },
     { path: ['security', 'auth', 'apiKey'], value: connection.key },
     { path: ['model', 'name'], value: 'auto' },
-    {
-      path: ['model', 'generationConfig', 'contextWindowSize'],
-      value: context ?? undefined,
-    },
+    ...(context === null
+      ? []
+      : [{ path: ['model', 'generationConfig', 'contextWindowSize'], value: context }]),
   ])
 }
