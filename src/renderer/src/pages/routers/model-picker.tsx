@@ -7,6 +7,7 @@ import { formatRated } from '../../../../shared/models/quality-words.ts'
 import { makesEmbeddings } from '../../../../shared/models/model-abilities.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { ErrorText, inputClass } from '../../components/field.tsx'
+import { innerEnter } from '../../components/inner-enter.ts'
 import { Loaded } from '../../components/page.tsx'
 import { SortableList } from '../../components/sortable-list.tsx'
 import { Swatch } from '../../charts/swatch.tsx'
@@ -191,6 +192,10 @@ function AvailableModels({
         })}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
+        onKeyDown={innerEnter(() => {
+          const [only, ...others] = found
+          if (only && others.length === 0 && isPriced(only)) onAdd(only.id)
+        })}
         className={`${inputClass} rounded-b-none border-0 border-b border-line`}
       />
       <ul aria-label={t('Available models')} className="max-h-80 overflow-y-auto p-1">

@@ -5,6 +5,7 @@ import { formatPrice } from '../../../../shared/strings/format.ts'
 import { Button } from '../../components/button.tsx'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
+import { innerEnter } from '../../components/inner-enter.ts'
 import { NumberField } from '../../components/number-field.tsx'
 import { readNumber } from '../../components/read-number.ts'
 import { useAction } from '../../components/use-action.ts'
@@ -47,10 +48,14 @@ export function PriceForm({ model, label = t('Save price and add'), onSaved }: P
   }, [])
   return (
     // A group, not a form: it is inside the router form.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- for the keys of its fields
     <div
       ref={group}
       role="group"
       aria-label={t('Price of {id}', { id: model.id })}
+      onKeyDown={innerEnter(() => {
+        if (!isRunning) run({ input, output })
+      })}
       className="my-2 flex flex-col gap-3 rounded-lg border border-line bg-sunken p-3"
     >
       <SuggestedPrice model={model} onSaved={onSaved} />

@@ -5,6 +5,7 @@ import { otherSubagents, type Subagents } from '../../../../shared/routers/routi
 import { t } from '../../../../shared/strings/strings.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { ErrorText, TextField } from '../../components/field.tsx'
+import { innerEnter } from '../../components/inner-enter.ts'
 import { Select, type Choice } from '../../components/select.tsx'
 import { errorOf } from '../../stores/client.ts'
 import { chatModels, useModels } from '../../stores/models.ts'
@@ -39,6 +40,12 @@ function SubagentFields({ routerId, texts, error, change }: RouterEditor) {
   const set = (changed: Subagents) =>
     change({ [path]: Object.keys(changed).length === 0 ? null : changed })
   const added = type.trim() === '' ? otherSubagents : type.trim()
+  const canAdd = first !== undefined && !(added in targets)
+  const add = () => {
+    if (!canAdd) return
+    set({ ...targets, [added]: first.value })
+    setType('')
+  }
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-sm font-medium">{routerFields[path].label}</legend>
@@ -76,15 +83,10 @@ function SubagentFields({ routerId, texts, error, change }: RouterEditor) {
             placeholder={t('Explore; empty for all other types')}
             value={type}
             onChange={({ target }) => setType(target.value)}
+            onKeyDown={innerEnter(add)}
           />
         </div>
-        <Button
-          disabled={first === undefined || added in targets}
-          onClick={() => {
-            if (first !== undefined) set({ ...targets, [added]: first.value })
-            setType('')
-          }}
-        >
+        <Button disabled={!canAdd} onClick={add}>
           <Plus size={13} aria-hidden /> {t('Add type')}
         </Button>
       </div>
