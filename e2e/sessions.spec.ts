@@ -193,8 +193,10 @@ test('a stuck turn goes up with its mark, and a subagent goes where its type is 
   await window
     .getByRole('textbox', { name: 'Start cheap until this command fails' })
     .fill('make check')
-  await window.getByRole('textbox', { name: 'Type of subagent' }).fill('Explore')
-  await window.getByRole('button', { name: 'Add type' }).click()
+  const subagent = window.getByRole('textbox', { name: 'Type of subagent' })
+  await subagent.fill('Explore')
+  // It adds the type, and does not save the router.
+  await subagent.press('Enter')
   await window.getByRole('combobox', { name: 'Explore' }).click()
   await window.getByRole('option', { name: 'team:quick' }).click()
   await savePicture(window, 'session-settings')

@@ -1,5 +1,5 @@
 import type { Router, RouterInput } from '../entities.ts'
-import { otherSubagents } from './routing-settings.ts'
+import { otherSubagents, type Subagents } from './routing-settings.ts'
 
 /** A type of subagent, and the router or model that it goes to. */
 export interface SubagentRule {
@@ -10,12 +10,20 @@ export interface SubagentRule {
 }
 
 /** A router with one more rule for subagents, or without one. */
-export function withSubagentRule(router: Router, { type, target }: SubagentRule): RouterInput {
+export function withSubagentRule(router: Router, rule: SubagentRule): RouterInput {
   const { id: _id, createdAtMs: _created, updatedAtMs: _updated, ...input } = router
-  const { [type]: _before, ...others } = router.routing.subagents ?? {}
-  const subagents = target === null ? others : { ...others, [type]: target }
-  const isEmpty = Object.keys(subagents).length === 0
-  return { ...input, routing: { ...input.routing, subagents: isEmpty ? null : subagents } }
+  const subagents = withRule(router.routing.subagents, rule)
+  return { ...input, routing: { ...input.routing, subagents } }
+}
+
+/** The rules with this one set, or removed when it has no target; null for none. */
+export function withRule(
+  rules: Subagents | null | undefined,
+  { type, target }: SubagentRule,
+): Subagents | null {
+  const { [type]: _before, ...others } = rules ?? {}
+  const changed = target === null ? others : { ...others, [type]: target }
+  return Object.keys(changed).length === 0 ? null : changed
 }
 
 /** The rule that brings back what the router has now for the type. */

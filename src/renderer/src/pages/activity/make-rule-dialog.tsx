@@ -8,8 +8,8 @@ import { Select } from '../../components/select.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { Form } from '../../components/form.tsx'
 import { useRouters } from '../../stores/routers.ts'
-import { makeSubagentRule } from '../../stores/subagent-rules.ts'
 import { useSubagentTargets } from '../routers/session-fields.tsx'
+import { makeSubagentRule } from '../routers/subagent-rules.ts'
 
 interface MakeRuleDialogProps {
   routerId: string
