@@ -50,9 +50,11 @@ test('a wrong key keeps everything typed, the right one leads to a router and an
 
     await paste(app, key, rightKey)
     await expect(dialog.getByRole('checkbox', { name: /^gpt-5-mini/ })).toBeChecked()
-    await dialog.getByRole('button', { name: 'Free: my own server (1)' }).click()
-    await dialog.getByRole('checkbox', { name: /^own-model/ }).check()
-    await dialog.getByRole('button', { name: 'Create router “Balanced” with 2 models' }).click()
+    // A vendor's model without a price is not free, and not offered.
+    await expect(dialog.getByText('One model has no price')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: /^Free: my own server/ })).toBeHidden()
+    await expect(dialog.getByRole('checkbox', { name: /^own-model/ })).toBeHidden()
+    await dialog.getByRole('button', { name: 'Create router “Balanced” with 1 model' }).click()
 
     await expect(window.getByRole('combobox', { name: 'Router' })).toContainText('Balanced')
     await window.getByRole('textbox', { name: 'Message' }).fill('Hello')

@@ -18,6 +18,7 @@ import { todayAt } from '../../usage/today.ts'
 import { useEscape } from '../activity/use-escape.ts'
 import { AddToRouter } from './add-to-router.tsx'
 import { energyRangeText, energyText } from './energy-words.ts'
+import { OwnPrice } from './own-price.tsx'
 import { joinWords } from '../../../../shared/strings/join.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 import { rich } from '../../components/rich.tsx'
@@ -60,6 +61,7 @@ export function ModelDetails({ row, figures, onClose }: ModelDetailsProps) {
       <dl className="flex flex-col gap-4 text-sm">
         <Fact name={t('Price per million tokens')} source={priceSource(model)}>
           <Prices model={model} />
+          <OwnPrice key={model.id} row={row} />
         </Fact>
         <Fact name={t('Context')} source={isUsers(model) ? null : factSource(sources.context)}>
           {contextText(model)}

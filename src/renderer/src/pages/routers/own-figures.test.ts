@@ -42,12 +42,18 @@ test('the catalogue’s quality and region do not become the user’s own', () =
 })
 
 test('the user’s earlier figures are kept with the new price, and nothing else', () => {
-  const own: Model = { ...model, priceSource: { kind: 'user' }, energyWhPerKtok: 2 }
+  const own: Model = {
+    ...model,
+    priceSource: { kind: 'user' },
+    energyWhPerKtok: 2,
+    parameters: { ...model.parameters, refuses: ['seed'] },
+  }
 
   expect(ownFigures(own)).not.toHaveProperty('quality')
   expect(ownFigures({ ...own, rating: { ...rating, basis: 'user' } })).toMatchObject({
     quality: 0.8,
     energyWhPerKtok: 2,
     region: 'USA',
+    refuses: ['seed'],
   })
 })

@@ -6,15 +6,20 @@ import type { Model, ModelInput } from '../../../../shared/entities.ts'
  */
 export function ownFigures(
   model: Model,
-): Pick<ModelInput, 'capabilities' | 'maxOutputTokens' | 'quality' | 'energyWhPerKtok' | 'region'> {
+): Pick<
+  ModelInput,
+  'capabilities' | 'maxOutputTokens' | 'quality' | 'energyWhPerKtok' | 'region' | 'refuses'
+> {
   const { capabilities, maxOutputTokens } = model
   const facts = { capabilities, ...(maxOutputTokens === null ? {} : { maxOutputTokens }) }
   if (model.priceSource?.kind !== 'user') return facts
-  const { quality, rating, energyWhPerKtok, region } = model
+  const { quality, rating, energyWhPerKtok, region, parameters } = model
   return {
     ...facts,
     ...(quality !== null && rating?.basis === 'user' ? { quality } : {}),
     ...(energyWhPerKtok === null ? {} : { energyWhPerKtok }),
     ...(region === null ? {} : { region }),
+    // True only of a catalogue's model without the user's own list.
+    ...(parameters.samplesWithoutReasoning ? {} : { refuses: [...parameters.refuses] }),
   }
 }

@@ -47,7 +47,7 @@ export function PriceForm({ model, label = t('Save price and add'), onSaved }: P
     group.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    // A group, not a form: it is inside the router form.
+    // A group, not a form: it can be inside the router form.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- for the keys of its fields
     <div
       ref={group}
@@ -59,7 +59,7 @@ export function PriceForm({ model, label = t('Save price and add'), onSaved }: P
       className="my-2 flex flex-col gap-3 rounded-lg border border-line bg-sunken p-3"
     >
       <SuggestedPrice model={model} onSaved={onSaved} />
-      <div className="grid grid-cols-3 gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
         <NumberField
           label={t('Input price')}
           hint={t('US dollars per million tokens')}
@@ -102,7 +102,7 @@ function SuggestedPrice({ model, onSaved }: { model: Model; onSaved: () => void 
   const catalog = useCatalogModels((state) => state.items)
   const price = suggestPrice(model, catalog ?? [])
   const { run, isRunning, error } = useAction(async (figures: ModelInput) => {
-    await saveModel(figures)
+    await saveModel({ ...ownFigures(model), ...figures })
     onSaved()
   })
   useEffect(() => {

@@ -46,14 +46,16 @@ export function UnpricedModels(props: UnpricedModelsProps) {
             {t('Use catalogue prices ({count})', { count: suggested.length })}
           </Button>
         )}
-        <Button
-          size="small"
-          look={isOwnServer ? 'primary' : 'plain'}
-          disabled={isRunning}
-          onClick={() => run(unpriced.map(({ model }) => freeFigures(model, catalog)))}
-        >
-          {t('Free: my own server ({count})', { count: unpriced.length })}
-        </Button>
+        {isOwnServer && (
+          <Button
+            size="small"
+            look="primary"
+            disabled={isRunning}
+            onClick={() => run(unpriced.map(({ model }) => freeFigures(model, catalog)))}
+          >
+            {t('Free: my own server ({count})', { count: unpriced.length })}
+          </Button>
+        )}
       </div>
       {error && <ErrorNote error={error} />}
       <Disclosure title={t('Show them')} isOpenAtFirst={isOpenAtFirst}>
