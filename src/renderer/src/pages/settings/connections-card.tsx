@@ -16,22 +16,23 @@ import { Checkbox } from '../../components/checkbox.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
 import { useNow } from '../../components/use-now.ts'
-import { switchConnections, useConnectionList } from '../../stores/connection-list.ts'
+import { switchConnection, useConnectionList, workOffline } from '../../stores/connection-list.ts'
 import { SettingCard } from './setting-card.tsx'
 
 /** Every connection that Modelport can open, from the table that refuses all others. */
 export function ConnectionsCard({ settings }: { settings: Settings }) {
   const { connections, error, load } = useConnectionList()
-  const { run, error: failure } = useAction(switchConnections)
+  const { run: switchOne, error: failure } = useAction(switchConnection)
+  const { run: goOffline, error: offlineFailure } = useAction(workOffline)
   useEffect(() => {
     void load()
     const reload = () => void useConnectionList.getState().load()
     window.addEventListener('focus', reload)
     return () => window.removeEventListener('focus', reload)
   }, [load])
-  const problem = failure ?? error
+  const problem = failure ?? offlineFailure ?? error
   const off: ReadonlySet<ConnectionId> = new Set(settings.connectionsOff)
-  const list = { off, states: connections ?? [], onSwitch: run }
+  const list = { off, states: connections ?? [], onSwitch: switchOne }
   return (
     <SettingCard title={settingCards.connections}>
       <p className="text-sm text-muted">
@@ -45,7 +46,7 @@ export function ConnectionsCard({ settings }: { settings: Settings }) {
           'Switches off every connection that has a switch here. The built-in model and model servers on this computer still answer.',
         )}
         checked={off.size === switchableConnections.length}
-        onChange={(isOffline) => run(switchableConnections, !isOffline)}
+        onChange={goOffline}
       />
       {problem && <ErrorNote error={problem} />}
       <ConnectionList label={t('To other computers')} isLocal={false} {...list} />
@@ -59,7 +60,7 @@ interface ListProps {
   isLocal: boolean
   off: ReadonlySet<ConnectionId>
   states: readonly ConnectionState[]
-  onSwitch: (ids: readonly ConnectionId[], isOn: boolean) => void
+  onSwitch: (id: ConnectionId, isOn: boolean) => void
 }
 
 function ConnectionList({ label, isLocal, off, states, onSwitch }: ListProps) {
@@ -79,7 +80,7 @@ function ConnectionList({ label, isLocal, off, states, onSwitch }: ListProps) {
               <Checkbox
                 label={connection.title}
                 checked={!off.has(id)}
-                onChange={(isOn) => onSwitch([id], isOn)}
+                onChange={(isOn) => onSwitch(id, isOn)}
               />
             ) : (
               <span className="pl-[1.3rem] text-sm">{connection.title}</span>
