@@ -305,7 +305,7 @@ function agentHandlers({ agents }: Service): Pick<Handlers, AgentCallName> {
     'agents:list': () => agents.list(),
     'agents:get': ({ name }) => agents.get(name),
     'agents:check': ({ source }) => agents.check(source),
-    'agents:save': ({ source }) => agents.save(source),
+    'agents:save': ({ source, edited }) => agents.save(source, edited),
     'agents:remove': ({ name }) => agents.remove(name),
     'agents:executions': (query) => agents.executions(query),
     'agents:execution': ({ id }) => agents.execution(id),

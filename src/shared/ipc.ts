@@ -163,8 +163,11 @@ export const ipcCalls = {
   'agents:get': call(agentName).returns<AgentDetail>(),
   /** The errors in a definition's text; empty when it can be saved. */
   'agents:check': call(source).returns<readonly DefinitionIssue[]>(),
-  /** Saves the text as the next version of the agent that it names. */
-  'agents:save': call(source).returns<AgentDetail>(),
+  /**
+   * Saves the text as the next version of the agent that it names. `edited` names the agent whose page it is, which is
+   * the only one that it may change; empty for a new agent, absent for any.
+   */
+  'agents:save': call(source.extend({ edited: z.string().optional() })).returns<AgentDetail>(),
   'agents:remove': call(agentName).returns<void>(),
   /** Executions, newest first. */
   'agents:executions': call(

@@ -82,6 +82,24 @@ test('each save creates a version, listed newest first; an agent can be removed'
   await expect(service.agents.get('news')).rejects.toThrow('There is no agent "news".')
 })
 
+test('a new agent, and one that is renamed in its text, replace no other agent', async () => {
+  const { service } = await startTestService()
+  await service.agents.save(source, '')
+  const other = source.replace('name: news', 'name: other')
+  await service.agents.save(other, '')
+
+  const refusal = {
+    code: 'conflict',
+    field: 'name',
+    message: 'An agent "news" already exists. Change "name" in the text.',
+  }
+  await expect(service.agents.save(`${source}# new`, '')).rejects.toMatchObject(refusal)
+  await expect(service.agents.save(`${source}# other`, 'other')).rejects.toMatchObject(refusal)
+  expect((await service.agents.get('news')).versions).toHaveLength(1)
+  await service.agents.save(`${source}# itself`, 'news')
+  expect((await service.agents.get('news')).version).toBe(2)
+})
+
 test('a test run of an unsaved definition reports each request with its texts and figures', async () => {
   const running = await startTestService({ models: { m: echo } })
 

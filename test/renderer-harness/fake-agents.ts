@@ -23,11 +23,14 @@ export function agentHandlers(
     'agents:list': () => scene.agents.map((agent) => summaryOf(scene, agent)),
     'agents:get': ({ name }) => existing(scene, name),
     'agents:check': ({ source }) => issuesOf(source),
-    'agents:save': ({ source }) => {
+    'agents:save': ({ source, edited }) => {
       const [issue] = issuesOf(source)
       if (issue) throw new Refusal('invalid', issue.message, issue.field)
       const { name } = agentDefinitionSchema.parse(parseDocument(source).toJS())
       const known = scene.agents.find((agent) => agent.name === name)
+      if (known && edited !== undefined && edited !== name) {
+        throw new Refusal('conflict', `An agent "${name}" already exists.`, 'name')
+      }
       const version = (known?.version ?? 0) + 1
       const versions = [{ version, source, createdAtMs: Date.now() }, ...(known?.versions ?? [])]
       const saved = { name, version, source, versions }

@@ -17,11 +17,15 @@ export function createAgents({ configuration, store, now }: DashboardOptions): A
   return {
     agents: async () => [...configuration.current().agents.values()],
     agentVersions: (slug) => store.agentVersions(slug),
-    async applyAgent(source) {
+    async applyAgent(source, edited) {
       const read = readDefinition(source, compiledOf)
       if (!read.ok) throw new DashboardError('invalid', wordsForIssues(read.issues))
       const slug = read.agent.definition.name
       const current = configuration.current().agents.get(slug)
+      if (current && edited !== undefined && edited !== slug) {
+        const message = `An agent "${slug}" already exists. Change "name" in the text.`
+        throw new DashboardError('conflict', message, 'name')
+      }
       if (current?.source === source) return current
       await store.saveAgent({ slug, source, createdAtMs: now() })
       await configuration.refresh()

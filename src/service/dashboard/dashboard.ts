@@ -111,9 +111,10 @@ export interface Dashboard {
   /**
    * Creates the agent that the text names, or its next version. The text of the current version changes
    * nothing.
-   * @throws DashboardError invalid, with a line for each problem
+   * @param edited  the only existing agent that the text may change; any when absent
+   * @throws DashboardError invalid, with a line for each problem; conflict when it names another existing agent
    */
-  applyAgent(source: string): Promise<StoredAgent>
+  applyAgent(source: string, edited?: string): Promise<StoredAgent>
   /** @throws DashboardError not_found; in_use while other agents call it */
   removeAgent(slug: string): Promise<void>
   settings(): Promise<Settings>

@@ -13,7 +13,7 @@ export function agentsLater(options: DashboardOptions): Agents {
   return {
     agents: async () => (await load()).agents(),
     agentVersions: async (slug) => (await load()).agentVersions(slug),
-    applyAgent: async (source) => (await load()).applyAgent(source),
+    applyAgent: async (...text) => (await load()).applyAgent(...text),
     removeAgent: async (slug) => (await load()).removeAgent(slug),
   }
 }

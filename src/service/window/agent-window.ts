@@ -22,8 +22,12 @@ export interface AgentWindow {
   /** @throws DashboardError not_found */
   get(name: string): Promise<AgentDetail>
   check(source: string): readonly DefinitionIssue[]
-  /** Saves the text as the next version of the agent it names. @throws DashboardError invalid */
-  save(source: string): Promise<AgentDetail>
+  /**
+   * Saves the text as the next version of the agent it names.
+   * @param edited  the only existing agent that it may change; any when absent
+   * @throws DashboardError invalid, conflict
+   */
+  save(source: string, edited?: string): Promise<AgentDetail>
   /** @throws DashboardError not_found, in_use */
   remove(name: string): Promise<void>
   /** Executions, newest first. */
@@ -90,7 +94,7 @@ export function createAgentWindow({
       const definition = read(source)
       return definition.ok ? [] : definition.issues
     },
-    save: async (source) => detailOf(await dashboard.applyAgent(source)),
+    save: async (source, edited) => detailOf(await dashboard.applyAgent(source, edited)),
     remove: (name) => dashboard.removeAgent(name),
     executions: (query) => storage.executions.list(query),
     async execution(id) {

@@ -58,10 +58,10 @@ export function noteFinishedStep({ executionId }: RequestRecord): void {
 /**
  * Saves the text as the next version of the agent that it names.
  * @param name  the agent that was edited
- * @throws CallError when the text has errors
+ * @throws CallError when the text has errors, or names another agent that exists
  */
 export async function saveAgent(name: string, source: string): Promise<AgentDetail> {
-  const detail = await call('agents:save', { source })
+  const detail = await call('agents:save', { source, edited: name })
   useOpenAgents.setState({ [detail.name]: { detail, error: null } })
   agentDrafts.discard(name)
   await useAgents.getState().load()

@@ -1,6 +1,6 @@
 import { isScalar, parseDocument } from 'yaml'
 import { downloadFile } from '../../components/download-file.ts'
-import { freeId } from './step-templates.ts'
+import { freeId, smallestAgent } from './step-templates.ts'
 
 /** Downloads the definition as a file. */
 export function exportAgent(name: string, source: string): void {
@@ -9,9 +9,17 @@ export function exportAgent(name: string, source: string): void {
 
 /** A copy of the agent under an unused name. */
 export function duplicateOf(source: string, names: readonly string[]): string {
+  return renamed(source, (name) => freeId(`${name}-copy`, names, '-'))
+}
+
+/** The smallest agent under an unused name. */
+export function templateOf(names: readonly string[]): string {
+  return renamed(smallestAgent, (name) => freeId(name, names, '-'))
+}
+
+function renamed(source: string, rename: (name: string) => string): string {
   const name: unknown = parseDocument(source, { version: '1.2' }).get('name', true)
   if (!isScalar(name) || !name.range) return source
-  const copy = freeId(`${String(name.value)}-copy`, names).replaceAll('_', '-')
   const [start, end] = name.range
-  return source.slice(0, start) + copy + source.slice(end)
+  return source.slice(0, start) + rename(String(name.value)) + source.slice(end)
 }

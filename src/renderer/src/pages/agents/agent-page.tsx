@@ -1,21 +1,32 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { Page, Skeleton } from '../../components/page.tsx'
 import { useUrlPart } from '../../components/use-url-part.ts'
-import { newAgent, openAgent, useAgentDrafts, useOpenAgents } from '../../stores/agents.ts'
+import {
+  newAgent,
+  openAgent,
+  useAgentDrafts,
+  useAgents,
+  useOpenAgents,
+} from '../../stores/agents.ts'
 import { AgentEditor, BackToAgents } from './agent-editor.tsx'
-import { smallestAgent } from './step-templates.ts'
+import { templateOf } from './agent-file.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 /** A new agent: empty, imported or copied. */
 export function NewAgentPage() {
   const navigate = useNavigate()
   const text = useAgentDrafts((drafts) => drafts[newAgent])
+  const agents = useAgents((state) => state.items)
+  const template = useMemo(() => templateOf((agents ?? []).map(({ name }) => name)), [agents])
+  useEffect(() => {
+    void useAgents.getState().load()
+  }, [])
   return (
     <AgentEditor
       detail={null}
-      saved={text ?? smallestAgent}
+      saved={text ?? template}
       onSaved={(name) => void navigate({ to: '/agents/$agentName', params: { agentName: name } })}
     />
   )

@@ -104,9 +104,9 @@ export function indented(lines: string, margin: string): string {
 }
 
 /** The name, with a number when it is taken. */
-export function freeId(name: string, ids: readonly string[]): string {
+export function freeId(name: string, ids: readonly string[], mark = '_'): string {
   if (!ids.includes(name)) return name
   let count = 2
-  while (ids.includes(`${name}_${count}`)) count += 1
-  return `${name}_${count}`
+  while (ids.includes(`${name}${mark}${count}`)) count += 1
+  return `${name}${mark}${count}`
 }
