@@ -5,11 +5,13 @@ import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
 import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
 import { startTestRun, stopTestRun, useTestRuns } from './agent-runs.ts'
 import {
+  beginAgent,
   checkAgent,
   agentDrafts,
   openAgent,
   refreshAgents,
   removeAgent,
+  revertAgent,
   saveAgent,
   useAgents,
   useAgentDrafts,
@@ -17,6 +19,7 @@ import {
 } from './agents.ts'
 import { agentOf, chooseAgent, forgetAgentChoice, useAgentChoices } from './chat-agents.ts'
 import { connectChat } from './chat.ts'
+import { dismissToasts, useToasts } from './toasts.ts'
 
 const source = `name: two
 steps:
@@ -37,8 +40,13 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  dismissToasts()
   vi.unstubAllGlobals()
 })
+
+function undo(): void {
+  useToasts.getState().toasts.at(-1)?.action?.run()
+}
 
 describe('an agent', () => {
   test('is in the list once saved, and its unsaved text is discarded', async () => {
@@ -50,6 +58,43 @@ describe('an agent', () => {
     expect(useAgents.getState().items?.map(({ name }) => name)).toContain('two')
     expect(useAgentDrafts.getState()['']).toBeUndefined()
     expect(useOpenAgents.getState()['two']?.detail?.source).toBe(source)
+  })
+
+  test('keeps what was typed during its save as unsaved text of its own', async () => {
+    const later = `${source}# more`
+    agentDrafts.keep('', source)
+    const created = saveAgent('', source)
+    agentDrafts.keep('', later)
+    await created
+    expect(useAgentDrafts.getState()).toEqual({ two: later })
+
+    const saved = saveAgent('two', later)
+    agentDrafts.keep('two', `${later}, and more`)
+    await saved
+    expect(useAgentDrafts.getState()).toEqual({ two: `${later}, and more` })
+    agentDrafts.discard('two')
+  })
+
+  test('that is begun over an unsaved one gives it back by undo', async () => {
+    beginAgent(source)
+    expect(useToasts.getState().toasts).toEqual([])
+    beginAgent('name: other\n')
+    expect(useAgentDrafts.getState()['']).toBe('name: other\n')
+    undo()
+    expect(useAgentDrafts.getState()['']).toBe(source)
+    agentDrafts.discard('')
+  })
+
+  test('that is reverted gives its unsaved text back by undo', async () => {
+    await saveAgent('', source)
+    await saveAgent('two', `${source}# second`)
+    agentDrafts.keep('two', `${source}# unsaved`)
+    await revertAgent('two', source)
+    expect(useOpenAgents.getState()['two']?.detail).toMatchObject({ version: 3, source })
+    expect(useAgentDrafts.getState()['two']).toBeUndefined()
+    undo()
+    expect(useAgentDrafts.getState()['two']).toBe(`${source}# unsaved`)
+    agentDrafts.discard('two')
   })
 
   test('with an error is not saved, and the typed text stays', async () => {

@@ -2,9 +2,11 @@ import { create } from 'zustand'
 import type { Execution } from '../../../shared/agents/agent.ts'
 import type { AgentDetail, DefinitionIssue } from '../../../shared/agents/agent-window.ts'
 import type { RequestRecord } from '../../../shared/entities.ts'
+import { t } from '../../../shared/strings/strings.ts'
 import { call, toCallError, type CallError } from './client.ts'
 import { createDrafts } from './drafts.ts'
 import { createListStore } from './list.ts'
+import { showUndo } from './toasts.ts'
 
 export const useAgents = createListStore(() => call('agents:list'))
 
@@ -63,9 +65,34 @@ export function noteFinishedStep({ executionId }: RequestRecord): void {
 export async function saveAgent(name: string, source: string): Promise<AgentDetail> {
   const detail = await call('agents:save', { source, edited: name })
   useOpenAgents.setState({ [detail.name]: { detail, error: null } })
-  agentDrafts.discard(name)
+  const draft = useAgentDrafts.getState()[name]
+  if (draft === source || detail.name !== name) agentDrafts.discard(name)
+  // What was typed meanwhile is unsaved text of the agent whose page opens now.
+  if (draft !== undefined && draft !== source) agentDrafts.keep(detail.name, draft)
   await useAgents.getState().load()
   return detail
+}
+
+/** Begins a new agent with a text, with an undo when that replaces an unsaved one. */
+export function beginAgent(source: string): void {
+  const unsaved = useAgentDrafts.getState()[newAgent]
+  agentDrafts.keep(newAgent, source)
+  if (unsaved === undefined || unsaved === source) return
+  showUndo(t('The unsaved new agent was replaced.'), async () =>
+    agentDrafts.keep(newAgent, unsaved),
+  )
+}
+
+/**
+ * Saves an older text as the next version, with an undo when that replaces unsaved text.
+ * @throws CallError when the text has errors
+ */
+export async function revertAgent(name: string, source: string): Promise<void> {
+  await saveAgent(name, source)
+  const unsaved = useAgentDrafts.getState()[name]
+  if (unsaved === undefined) return
+  agentDrafts.discard(name)
+  showUndo(t('The unsaved changes were replaced.'), async () => agentDrafts.keep(name, unsaved))
 }
 
 /** @throws CallError when another agent calls it or it does not exist */

@@ -11,8 +11,10 @@ import { ErrorNote } from '../../components/error-note.tsx'
 import { useAction } from '../../components/use-action.ts'
 import {
   agentDrafts,
+  beginAgent,
   newAgent,
   removeAgent,
+  revertAgent,
   saveAgent,
   useAgents,
   useAgentDrafts,
@@ -112,7 +114,7 @@ export function AgentEditor({ detail, saved, onSaved }: AgentEditorProps) {
                         <VersionsPanel
                           key={detail.version}
                           detail={detail}
-                          onRevert={async (source) => void (await saveAgent(name, source))}
+                          onRevert={(source) => revertAgent(name, source)}
                         />
                       </Scrolled>
                     ),
@@ -259,7 +261,7 @@ function AgentActions({ detail }: { detail: AgentDetail | null }) {
   const names = useAgents((state) => state.items)?.map(({ name }) => name) ?? []
   const [isRemoving, setIsRemoving] = useState(false)
   const duplicate = () => {
-    agentDrafts.keep(newAgent, duplicateOf(source, names))
+    beginAgent(duplicateOf(source, names))
     void navigate({ to: '/new-agent' })
   }
   return (

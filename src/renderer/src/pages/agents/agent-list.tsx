@@ -17,7 +17,7 @@ import { Disclosure } from '../../components/disclosure.tsx'
 import { EmptyState, Loaded, Page } from '../../components/page.tsx'
 import { Select } from '../../components/select.tsx'
 import { useNow } from '../../components/use-now.ts'
-import { agentDrafts, newAgent, readExecutions, useAgents } from '../../stores/agents.ts'
+import { beginAgent, readExecutions, useAgents } from '../../stores/agents.ts'
 import { CallableTabs } from '../routers/callable-tabs.tsx'
 import { AgentCharts } from './agent-charts.tsx'
 import { agentExamples } from './examples.ts'
@@ -129,7 +129,7 @@ function ImportAgent() {
   const field = useRef<HTMLInputElement>(null)
   async function read(file: File | undefined): Promise<void> {
     if (!file) return
-    agentDrafts.keep(newAgent, await file.text())
+    beginAgent(await file.text())
     await navigate({ to: '/new-agent' })
   }
   return (
@@ -220,7 +220,7 @@ function figureTexts(figures: AgentFigures, nowMs: number): string[] {
 function Examples({ taken }: { taken: readonly string[] }) {
   const navigate = useNavigate()
   function begin(source: string): void {
-    agentDrafts.keep(newAgent, source)
+    beginAgent(source)
     void navigate({ to: '/new-agent' })
   }
   return (
