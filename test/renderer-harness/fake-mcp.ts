@@ -62,6 +62,9 @@ export function mcpHandlers(): HandlersOf<`mcp:${string}`> {
       return [{ name, config, secrets: { TOKEN: 'secret' } }]
     },
     'mcp:add': ({ name, config }) => {
+      if (servers.some((server) => server.name === name)) {
+        throw new Refusal('conflict', `There is a server with the name “${name}”.`, 'name')
+      }
       const added = sampleServer({ name, config, hasConsent: false, tools: [] })
       servers = [...servers, added]
       return added

@@ -45,18 +45,25 @@ export function readServers(text: string): Promise<EnteredServer[]> {
   return call('mcp:read', { text })
 }
 
-/** Adds servers, and starts none. @returns the first one. @throws CallError */
-export async function addServers(servers: readonly EnteredServer[]): Promise<ListedServer | null> {
-  let first: ListedServer | null = null
+/**
+ * Adds servers in their order, and starts none. One that is refused ends it.
+ * @param onRefused  gets how many were added before, which a second attempt must leave out
+ * @returns the first one. @throws CallError
+ */
+export async function addServers(
+  servers: readonly EnteredServer[],
+  onRefused: (added: number) => void,
+): Promise<ListedServer | null> {
+  const added: ListedServer[] = []
   try {
-    for (const server of servers) {
-      const added = await call('mcp:add', server)
-      first ??= added
-    }
+    for (const server of servers) added.push(await call('mcp:add', server))
+  } catch (error) {
+    onRefused(added.length)
+    throw error
   } finally {
     await useMcpServers.getState().load()
   }
-  return first
+  return added[0] ?? null
 }
 
 /** Consents to what the window shows of a server, and starts it. @throws CallError when it has changed since */

@@ -25,7 +25,9 @@ export function AddServersDialog({ onAdded, onClose }: AddServersDialogProps) {
   const [servers, setServers] = useState<readonly EnteredServer[] | null>(null)
   const read = useAction(async () => setServers(await readServers(text)))
   const add = useAction(async () => {
-    const first = await addServers(servers ?? [])
+    const first = await addServers(servers ?? [], (added) =>
+      setServers((now) => now && now.slice(added)),
+    )
     if (first) onAdded(first)
   })
   const isAdding = servers !== null
