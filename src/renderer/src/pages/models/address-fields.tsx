@@ -1,4 +1,5 @@
 import type { ProviderType } from '../../../../shared/models/provider-type.ts'
+import { Disclosure } from '../../components/disclosure.tsx'
 import { TextField } from '../../components/field.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -45,12 +46,13 @@ export function AddressFields({ type, address, onType, error }: AddressFieldsPro
   )
   if (type.isSelfHosted) return fields
   return (
-    <details open={error !== null || address.baseUrl !== '' || undefined}>
-      <summary className="cursor-pointer text-sm font-medium">
-        {t('Company gateway or region')}
-      </summary>
-      <div className="pt-3">{fields}</div>
-    </details>
+    <Disclosure
+      title={t('Company gateway or region')}
+      isOpenAtFirst={address.baseUrl !== ''}
+      hasError={error !== null}
+    >
+      {fields}
+    </Disclosure>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ProviderOption } from '../../../../shared/models/provider-type.ts'
+import { Disclosure } from '../../components/disclosure.tsx'
 import { Field, inputClass, TextField } from '../../components/field.tsx'
 import { t } from '../../../../shared/strings/strings.ts'
 
@@ -19,9 +20,8 @@ interface ProviderOptionsProps {
 export function ProviderOptions({ options, typed, onType, error }: ProviderOptionsProps) {
   if (options.length === 0) return null
   return (
-    <details open={error !== null || undefined}>
-      <summary className="cursor-pointer text-sm font-medium">{t('Options')}</summary>
-      <div className="flex flex-col gap-3 pt-3">
+    <Disclosure title={t('Options')} hasError={error !== null}>
+      <div className="flex flex-col gap-3">
         {options.map(({ name, label, hint }) =>
           name in separators ? (
             <Field key={name} label={label} hint={hint}>
@@ -51,7 +51,7 @@ export function ProviderOptions({ options, typed, onType, error }: ProviderOptio
           </p>
         )}
       </div>
-    </details>
+    </Disclosure>
   )
 }
 
