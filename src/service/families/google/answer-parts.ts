@@ -1,10 +1,9 @@
 /** An earlier answer of the model as Gemini's parts, with the thought signatures that the model gave. */
 import type { ChatMessage, WireFields } from '../../../shared/chat/chat.ts'
-import { fieldsOf, listOf, stringOf } from '../../json-fields.ts'
+import { fieldsOf, listOf, stringOf, toolInput } from '../../json-fields.ts'
 import { textParts, textsOf } from './upstream/parts.ts'
 import type { GeminiPart } from './upstream/rest.ts'
 import type { TranslationContext } from './upstream/traits.ts'
-import { parseExact } from '../../exact-json.ts'
 
 /** The mark of this vendor's items in `reasoning_details`. */
 export const reasoningFormat = 'google-gemini-v1'
@@ -83,8 +82,7 @@ function callPart(
   const { id, function: called, custom } = call
   const google = fieldsOf(fieldsOf(call['extra_content'])['google'])
   const signature = signatures.ofCall(id) ?? stringOf(google['thought_signature'])
-  const args =
-    custom === undefined ? readArguments(called?.arguments ?? '') : { input: custom.input }
+  const args = custom === undefined ? toolInput(called?.arguments ?? '') : { input: custom.input }
   return {
     functionCall: {
       ...(dialect.hasCallIds && id !== '' ? { id } : {}),
@@ -97,19 +95,6 @@ function callPart(
 
 function nameOf({ function: called, custom }: ToolCall): string {
   return called?.name ?? custom?.name ?? ''
-}
-
-/** Reads arguments as an object. Others, such as those of an answer cut off, are kept as text. */
-function readArguments(text: string): Record<string, unknown> {
-  if (text.trim() === '') return {}
-  try {
-    const parsed: unknown = parseExact(text)
-    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-    return isObject ? { ...parsed } : { arguments: text }
-  } catch (error) {
-    if (error instanceof SyntaxError) return { arguments: text }
-    throw error
-  }
 }
 
 /** What an answer's `reasoning_details` contain for this vendor; items of other vendors are dropped. */

@@ -10,13 +10,11 @@
  *   model can reach.
  * Unknown fields are passed on. There is no schema, because every request passes through here.
  */
-import type { ChatUsage } from '../../../shared/chat/chat.ts'
+import type { ChatUsage, WireFields } from '../../../shared/chat/chat.ts'
+import { countOf, fieldsOf } from '../../json-fields.ts'
 import { otherFields } from '../../providers/passed-fields.ts'
 
-/** Ten times the longest context of any model (10 million tokens, November 2026). */
-const greatestCount = 100_000_000
-
-/** @returns null unless both main counts are whole numbers from 0 to `greatestCount` */
+/** @returns null unless both main counts are ones that `countOf` takes */
 export function readUsage(value: unknown): ChatUsage | null {
   const usage = fieldsOf(value)
   const prompt_tokens = countOf(usage['prompt_tokens'])
@@ -46,7 +44,7 @@ const readFields: ReadonlySet<string> = new Set([
 const promptDetails: ReadonlySet<string> = new Set(['cached_tokens', 'cache_write_tokens'])
 const completionDetails: ReadonlySet<string> = new Set(['reasoning_tokens'])
 
-function addPromptDetails(read: ChatUsage, usage: Fields): void {
+function addPromptDetails(read: ChatUsage, usage: WireFields): void {
   const details = fieldsOf(usage['prompt_tokens_details'])
   const cached_tokens =
     countOf(details['cached_tokens']) ??
@@ -67,7 +65,7 @@ function addPromptDetails(read: ChatUsage, usage: Fields): void {
 }
 
 /** @param beside  tokens that the total includes and `completion_tokens` does not */
-function addCompletionDetails(read: ChatUsage, usage: Fields, beside: number): void {
+function addCompletionDetails(read: ChatUsage, usage: WireFields, beside: number): void {
   const details = fieldsOf(usage['completion_tokens_details'])
   const reasoning_tokens = countOf(details['reasoning_tokens']) ?? (beside > 0 ? beside : null)
   const others = otherFields(details, completionDetails)
@@ -76,19 +74,4 @@ function addCompletionDetails(read: ChatUsage, usage: Fields, beside: number): v
     ...others,
     ...(reasoning_tokens === null ? {} : { reasoning_tokens }),
   }
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-const none: Fields = {}
-
-function fieldsOf(value: unknown): Fields {
-  // A checked boundary: any field of any object may be read, and each field is checked when it is read.
-  return typeof value === 'object' && value !== null ? (value as Fields) : none
-}
-
-function countOf(value: unknown): number | null {
-  const isCount =
-    Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= greatestCount
-  return isCount ? Number(value) : null
 }
