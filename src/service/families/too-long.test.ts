@@ -13,7 +13,9 @@ import { readRefusal as openAi } from './openai-chat/refusal.ts'
 import { failureOf } from './openai-responses/upstream/failure.ts'
 
 type Read = WireFormat['readRefusal']
-const openAiBody = (message: string, code: string | null = null) => ({ error: { message, code } })
+const openAiBody = (message: string, code: string | null = null, param: string | null = null) => ({
+  error: { message, code, param },
+})
 const anthropicBody = (message: string) => ({
   type: 'error',
   error: { type: 'invalid_request_error', message },
@@ -22,6 +24,11 @@ const anthropicBody = (message: string) => ({
 test.each<[string, Read, object]>([
   ['OpenAI', openAi, openAiBody('Too much.', 'context_length_exceeded')],
   ['Azure', azure, openAiBody('Too much.', 'context_length_exceeded')],
+  [
+    'OpenAI, of one message',
+    openAi,
+    openAiBody('String too long.', 'string_above_max_length', 'messages[1].content'),
+  ],
   [
     'llama.cpp',
     openAi,
@@ -89,6 +96,11 @@ test.each([
 
 test.each<[string, Read, object]>([
   ['OpenAI', openAi, openAiBody('max_tokens is too large: 99999.', 'invalid_value')],
+  [
+    'OpenAI, of a tool,',
+    openAi,
+    openAiBody('String too long.', 'string_above_max_length', 'tools[0].function.description'),
+  ],
   ['Anthropic', anthropic, anthropicBody('max_tokens: 64001 > 64000')],
   ['Ollama', ollama, { error: '"m" does not support tools' }],
 ])('another refusal of %s is not about the length', (_vendor, readRefusal, body) => {

@@ -4,6 +4,8 @@
  * that quotes such a sentence gains nothing. From the vendors' documentation and users' reports, 2026-11-23:
  * - OpenAI, Azure, Groq, Cerebras: the code `context_length_exceeded`; vLLM, DeepSeek, OpenRouter, Together: "This
  *   model's maximum context length is 8192 tokens. However, …"; llama.cpp: the type `exceed_context_size_error`
+ * - OpenAI's `string_above_max_length` is about the prompt or about another text, such as a tool's description; `param` says
+ *   which one
  * - Anthropic: "prompt is too long: 208310 tokens > 200000 maximum", "input length and `max_tokens` exceed context
  *   limit: 188240 + 21333 > 200000"; Bedrock also "Input is too long for requested model"
  * - Google: "The input token count (1050000) exceeds the maximum number of tokens allowed (1048576)."
@@ -14,12 +16,17 @@
  *   tokens"; Ollama: "the input length exceeds the context length", "exceeded max context length"
  * - LM Studio: "the number of tokens to keep from the initial prompt is greater than the context length"
  */
-const codes = /\b(context_length_exceeded|exceed_context_size_error|string_above_max_length)\b/
+const codes = /\b(context_length_exceeded|exceed_context_size_error)\b/
 
 const sentences =
   /(maximum|max) (context|prompt) length|exceeds? (the )?(available )?context|context (window|length) (limit )?(is )?exceed|(prompt|input) is too long|input length and .{1,20} exceed context|input token count .{0,40}exceeds|exceeded model token limit|range of input length|prompt exceeds max length|too many (input )?tokens\b|`inputs` (must have less|tokens)|greater than the context length/i
 
-/** @param code  the vendor's codes and types, as one text */
-export function isTooLong(code: string, message: string): boolean {
+/**
+ * @param code  the vendor's codes and types, as one text
+ * @param param  the field of the request that the refusal names
+ */
+export function isTooLong(code: string, message: string, param: string | null = null): boolean {
+  const isOfPrompt = /^(messages|input)\b/.test(param ?? '')
+  if (isOfPrompt && /\bstring_above_max_length\b/.test(code)) return true
   return codes.test(code) || sentences.test(message)
 }

@@ -26,14 +26,15 @@ export function readRefusal(status: number, text: string): Refusal {
   const body = parseBody(text)
   const special = status === 403 ? readForbidden(body) : null
   if (special) return { ...special, upstreamMessage: null }
+  const { codes, message, vendor } = body
   const kind = kindOf(status, body)
-  const isForCaller = kind === 'request' && body.message !== ''
+  const isForCaller = kind === 'request' && message !== ''
   return {
     kind,
-    message: usualWords(kind, status, inBrackets(body.codes)),
-    upstreamMessage: isForCaller ? body.message : null,
-    vendor: body.vendor,
-    isTooLong: kind === 'request' && isTooLong(body.codes.join(' '), body.message),
+    message: usualWords(kind, status, inBrackets(codes)),
+    upstreamMessage: isForCaller ? message : null,
+    vendor,
+    isTooLong: kind === 'request' && isTooLong(codes.join(' '), message, vendor?.param),
   }
 }
 

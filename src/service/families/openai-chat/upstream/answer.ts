@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { AnswerContent, WireFields } from '../../../../shared/chat/chat.ts'
 import { isEmpty, otherFields, passedValue } from '../../../providers/passed-fields.ts'
 import { upstreamText } from '../../../providers/upstream-errors.ts'
-import { vendorError } from '../../../providers/vendor-error.ts'
+import { vendorError, type VendorError } from '../../../providers/vendor-error.ts'
 import { isTooLong } from '../../too-long.ts'
 import { readFinishReason } from './finish-reasons.ts'
 import { readTimings } from './timings.ts'
@@ -57,7 +57,7 @@ function reportedError(error: unknown): ProviderError {
   const { message, ...names } = typeof error === 'object' ? { ...error } : { message: error }
   const vendor = vendorError(names)
   const words = typeof message === 'string' ? message : ''
-  const kind = kindOf(`${vendor?.type} ${vendor?.code}`, words)
+  const kind = kindOf(vendor, words)
   return new ProviderError(kind, 'the provider reported an error mid-answer', {
     upstreamMessage: upstreamText(message, kind),
     vendor,
@@ -66,9 +66,10 @@ function reportedError(error: unknown): ProviderError {
 }
 
 /** Of what the caller did, only a prompt that is too long is told for sure. */
-function kindOf(names: string, message: string): ProviderErrorKind {
+function kindOf(vendor: VendorError | null, message: string): ProviderErrorKind {
+  const names = `${vendor?.type} ${vendor?.code}`
   if (/\b429\b|rate_limit|too_many_requests/.test(names)) return 'rate_limit'
-  return isTooLong(names, message) ? 'request' : 'unavailable'
+  return isTooLong(names, message, vendor?.param) ? 'request' : 'unavailable'
 }
 
 /** @throws ProviderError invalid_response */
