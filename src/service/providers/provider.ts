@@ -246,6 +246,7 @@ interface ProviderErrorOptions {
   isTooLong?: boolean
   isUnsent?: boolean
   isBusy?: boolean
+  isBadOutput?: boolean
   isLasting?: boolean
   /** Same as `ProviderError.chargedShare`, where other parts of the same request may be billed. */
   chargedShare?: number
@@ -277,6 +278,8 @@ export class ProviderError extends Error {
   readonly isUnsent: boolean
   /** The server works, but too many requests wait for it: this does not count as its failure. */
   readonly isBusy: boolean
+  /** The provider works and could not read what its model wrote: not its failure, and another try may succeed. */
+  readonly isBadOutput: boolean
   /** The same request would fail again until the configuration changes. */
   readonly isLasting: boolean
   /** Headers to pass on, as in `ProviderChunk`; null without any. */
@@ -294,8 +297,9 @@ export class ProviderError extends Error {
     this.isTooLong = options.isTooLong ?? false
     this.isUnsent = options.isUnsent ?? false
     this.isBusy = options.isBusy ?? false
+    this.isBadOutput = options.isBadOutput ?? false
     this.headers = options.headers ?? null
-    this.isLasting = options.isLasting ?? isLastingStatus(this.status)
+    this.isLasting = options.isLasting ?? (!this.isBadOutput && isLastingStatus(this.status))
   }
 
   /**

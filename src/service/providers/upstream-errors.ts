@@ -33,11 +33,13 @@ export async function readError(
     return new ProviderError('unavailable', words, { status, headers: answer.passedHeaders })
   }
   const refusal = readRefusal(status, text, headers)
-  const { kind, message, upstreamMessage, vendor = null, retryAfterMs, isTooLong = false } = refusal
+  const { kind, message, upstreamMessage, vendor = null, retryAfterMs } = refusal
+  const { isTooLong = false, isBadOutput = false } = refusal
   return new ProviderError(kind, message, {
     status,
     vendor,
     isTooLong,
+    isBadOutput,
     headers: answer.passedHeaders,
     upstreamMessage: upstreamMessage === null ? null : scrub(upstreamMessage, key),
     retryAfterMs: readRetryAfter(headers) ?? limitedWait(retryAfterMs ?? null),

@@ -206,6 +206,8 @@ export interface Refusal {
   vendor?: VendorError | null
   /** Same as `ProviderError.isTooLong`; absent when the refusal says nothing about it. */
   isTooLong?: boolean
+  /** Same as `ProviderError.isBadOutput`; absent: no. */
+  isBadOutput?: boolean
   /** The wait that the body asks for; absent when only the headers can name one. */
   retryAfterMs?: number | null
 }

@@ -149,7 +149,7 @@ export class Upstreams {
   }
 
   failed(providerId: string, error: ProviderError): void {
-    if (error.kind === 'request' || error.isBusy) return
+    if (error.kind === 'request' || error.isBusy || error.isBadOutput) return
     if (takesOut.has(error.kind)) this.#outages.set(providerId, error)
     const problem = providerProblem(error.kind)
     const before = this.health(providerId)

@@ -48,10 +48,13 @@ function waitForProbe(): void {
 }
 
 describe('opening', () => {
-  test('is not caused by a server that is only busy', () => {
+  test.each([
+    ['a server that is only busy', { isBusy: true }],
+    ['what the model wrote', { isBadOutput: true }],
+  ])('is not caused by %s', (_cause, options) => {
     for (let time = 0; time < 20; time += 1) {
       const trial = breakers.begin(model)
-      trial.failed(new ProviderError('unavailable', 'too many requests wait', { isBusy: true }))
+      trial.failed(new ProviderError('unavailable', 'it works', options))
       trial.end()
     }
     expect(breakers.standing(model).kind).toBe('ready')

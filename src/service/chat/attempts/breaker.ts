@@ -30,9 +30,9 @@ const failureKinds: ReadonlySet<ProviderErrorKind> = new Set([
   'rate_limit',
 ])
 
-/** A server that is only busy will answer later requests. */
-export function countsAsFailure({ kind, isBusy }: ProviderError): boolean {
-  return failureKinds.has(kind) && !isBusy
+/** A server that is only busy answers later requests, and one whose model wrote nonsense answers others. */
+export function countsAsFailure({ kind, isBusy, isBadOutput }: ProviderError): boolean {
+  return failureKinds.has(kind) && !isBusy && !isBadOutput
 }
 
 /** Whether a deployment may be tried now, and if not, when. */

@@ -47,6 +47,10 @@ test('it is asked twice more, after the waits of the vendors’ SDKs', () => {
 test.each<[string, ProviderError]>([
   ['a rate limit', new ProviderError('rate_limit', 'x', { status: 429 })],
   ['a server’s own failure', new ProviderError('unavailable', 'x', { status: 500 })],
+  [
+    'an unreadable output',
+    new ProviderError('unavailable', 'x', { status: 400, isBadOutput: true }),
+  ],
   ['a broken connection', new ProviderError('network', 'x')],
   ['the upstream’s time limit', new ProviderError('timeout', 'x', { status: 504 })],
 ])('%s is repeated', (_name, error) => {

@@ -59,6 +59,21 @@ test.each([
   })
 })
 
+test.each(['tool_use_failed', 'json_validate_failed'])(
+  'a 400 of Groq with the code %s is the model’s fault, not the request’s',
+  (code) => {
+    const words = 'Failed to call a function. See ‘failed_generation’.'
+    const body = { error: { message: words, type: 'invalid_request_error', code } }
+
+    expect(readRefusal(400, JSON.stringify(body))).toMatchObject({
+      kind: 'unavailable',
+      message: `the model wrote what the provider could not read (${code}, invalid_request_error)`,
+      upstreamMessage: null,
+      isBadOutput: true,
+    })
+  },
+)
+
 test('a refusal of the user’s country is reported as such, not as a rejected key', () => {
   const body = { error: { code: 'unsupported_country_region_territory', message: 'No.' } }
 

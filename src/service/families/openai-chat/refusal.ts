@@ -24,7 +24,7 @@ import { kindOfStatus, usualWords } from '../usual-refusal.ts'
 /** @param text  the body or its beginning */
 export function readRefusal(status: number, text: string): Refusal {
   const body = parseBody(text)
-  const special = status === 403 ? readForbidden(body) : null
+  const special = status === 403 ? readForbidden(body) : readBadOutput(body)
   if (special) return { ...special, upstreamMessage: null }
   const { codes, message, vendor } = body
   const kind = kindOf(status, body)
@@ -98,6 +98,24 @@ function readForbidden({
     return { kind: 'auth', message: 'the provider does not serve the country this computer is in' }
   }
   return null
+}
+
+/**
+ * Groq's refusals of what its model wrote, with status 400 and the type of a wrong request: a call that is none
+ * (pydantic/pydantic-ai#2774), or an answer that breaks the wanted JSON (console.groq.com/docs/structured-outputs). A
+ * caller that repeats the request usually gets an answer.
+ */
+const badOutputCodes: ReadonlySet<unknown> = new Set(['tool_use_failed', 'json_validate_failed'])
+
+export function isBadOutput(vendor: VendorError | null): boolean {
+  return badOutputCodes.has(vendor?.code)
+}
+
+/** @returns null when the refusal is not about the model's output */
+function readBadOutput({ vendor, codes }: RefusalBody): Omit<Refusal, 'upstreamMessage'> | null {
+  if (!isBadOutput(vendor)) return null
+  const message = `the model wrote what the provider could not read${inBrackets(codes)}`
+  return { kind: 'unavailable', message, vendor, isBadOutput: true }
 }
 
 function kindOf(status: number, { codes }: RefusalBody): ProviderErrorKind {

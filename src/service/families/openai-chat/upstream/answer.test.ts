@@ -105,6 +105,14 @@ describe('a chunk', () => {
     )
   })
 
+  test('that is an error event about the model’s output says so', () => {
+    const event = { error: { message: 'Failed to call a function.', code: 'tool_use_failed' } }
+
+    expect(() => readChunk(event)).toThrow(
+      expect.objectContaining({ kind: 'unavailable', isBadOutput: true }),
+    )
+  })
+
   test('that is an error event fails with Modelport’s own message', () => {
     const event = { error: { message: 'Overloaded: sk-secret', code: 500 } }
 

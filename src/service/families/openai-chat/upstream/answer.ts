@@ -10,6 +10,7 @@ import { isEmpty, otherFields, passedValue } from '../../../providers/passed-fie
 import { upstreamText } from '../../../providers/upstream-errors.ts'
 import { vendorError, type VendorError } from '../../../providers/vendor-error.ts'
 import { isTooLong } from '../../too-long.ts'
+import { isBadOutput } from '../refusal.ts'
 import { readFinishReason } from './finish-reasons.ts'
 import { readTimings } from './timings.ts'
 import { readUsage } from '../usage.ts'
@@ -62,6 +63,7 @@ function reportedError(error: unknown): ProviderError {
     upstreamMessage: upstreamText(message, kind),
     vendor,
     isTooLong: kind === 'request',
+    isBadOutput: isBadOutput(vendor),
   })
 }
 
