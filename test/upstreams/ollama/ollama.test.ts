@@ -275,11 +275,14 @@ describe('tools', () => {
     expect(whole?.delta.tool_calls).toHaveLength(1)
   })
 
-  test('are not offered with tool_choice none, and only the chosen one with its name', async () => {
+  test('are not offered with tool_choice none, and only the chosen or allowed ones with their names', async () => {
     await answers({ tools, tool_choice: 'none' })
     expect(sent().tools).toBeUndefined()
     await answers({ tools, tool_choice: { type: 'function', function: { name: 'time' } } })
     expect(sent().tools?.map((tool) => tool.function.name)).toEqual(['time'])
+    const allowed_tools = { mode: 'auto', tools: [{ type: 'function', name: 'weather' }] }
+    await answers({ tools, tool_choice: { type: 'allowed_tools', allowed_tools } })
+    expect(sent().tools?.map((tool) => tool.function.name)).toEqual(['weather'])
     await answers({ tools, tool_choice: 'auto' })
     expect(sent().tools).toHaveLength(2)
   })
@@ -318,6 +321,10 @@ describe('thinking', () => {
 
 describe('a field that Ollama does not take is reported:', () => {
   const tool = { type: 'function', function: { name: 'time' } }
+  const allowed = (mode: string) => ({
+    type: 'allowed_tools',
+    allowed_tools: { mode, tools: [tool] },
+  })
   test.each<[Partial<ChatRequest>, Record<string, string>]>([
     [{ temperature: 1, user: 'x', metadata: {}, stop: 'a', seed: 1, logit_bias: null }, {}],
     [{ logit_bias: { 50256: -100 } }, { logit_bias: 'left_out' }],
@@ -326,6 +333,8 @@ describe('a field that Ollama does not take is reported:', () => {
       { tools: [tool], tool_choice: { type: 'function', function: { name: 'time' } } },
       { tool_choice: 'sent_as_only_tool' },
     ],
+    [{ tools: [tool], tool_choice: allowed('auto') }, {}],
+    [{ tools: [tool], tool_choice: allowed('required') }, { tool_choice: 'sent_as_auto' }],
     [{ tools: [{ type: 'web_search' }, tool] }, { tools: 'sent_as_functions_only' }],
     [{ reasoning: { max_tokens: 500 } }, { 'reasoning.max_tokens': 'left_out' }],
     [{ reasoning_effort: 'low' }, {}],

@@ -1,6 +1,8 @@
 /** The fields of a request that Ollama does not take, for the decision and its header. */
 import type { ChatRequest } from '../../../../shared/chat/chat.ts'
 import type { Adjustment } from '../../../../shared/models/model-abilities.ts'
+import { fieldsOf } from '../../../json-fields.ts'
+import { toolName } from '../../custom-tools.ts'
 import { hasCacheMark, hasFailedResult, LeftOut } from '../../left-out.ts'
 import { isObject, optionNames, type Thinking } from './request.ts'
 
@@ -25,10 +27,12 @@ export function leftOut(body: ChatRequest, thinking: Thinking): Adjustment[] {
 }
 
 function addTools({ tool_choice, tools }: ChatRequest, left: LeftOut): void {
-  if (tool_choice === 'required') {
-    left.send('tool_choice', 'sent_as_auto', 'Ollama cannot make a model call a tool')
-  } else if (isObject(tool_choice)) {
-    left.send('tool_choice', 'sent_as_only_tool', 'Ollama cannot make a model call a tool')
+  const reason = 'Ollama cannot make a model call a tool'
+  const { mode } = fieldsOf(fieldsOf(tool_choice)['allowed_tools'])
+  if (isObject(tool_choice) && toolName(tool_choice) !== null) {
+    left.send('tool_choice', 'sent_as_only_tool', reason)
+  } else if (tool_choice === 'required' || mode === 'required') {
+    left.send('tool_choice', 'sent_as_auto', reason)
   }
   if (tools?.some(({ type }) => type !== 'function')) {
     left.send('tools', 'sent_as_functions_only', 'Ollama only takes functions')

@@ -8,6 +8,7 @@ import {
 import { ProviderError, type ProviderRequest } from '../../../providers/provider.ts'
 import { parseExact } from '../../../exact-json.ts'
 import { textOrNull } from '../../../json-fields.ts'
+import { allowedNames, toolName } from '../../custom-tools.ts'
 
 /** How much of `reasoning_effort` a model takes: its level, only on and off, or nothing. */
 export type Thinking = 'level' | 'switch' | 'none'
@@ -100,18 +101,16 @@ function thinkOf(body: ChatRequest, thinking: Thinking): boolean | string | null
 /** Tools for Ollama, which has no `tool_choice`: it can be offered fewer tools, but not be made to call one. */
 function toolsOf({ tools, tool_choice }: ChatRequest): readonly unknown[] {
   if (tool_choice === 'none' || !tools) return []
-  const functions = tools.filter(({ type }) => type === 'function')
-  const chosen = isObject(tool_choice) ? chosenName(tool_choice) : null
-  return chosen === null ? functions : functions.filter((tool) => nameOf(tool) === chosen)
+  const offered = offeredNames(tool_choice)
+  return tools.filter(
+    (tool) => tool.type === 'function' && (offered === null || offered.has(toolName(tool) ?? '')),
+  )
 }
 
-function chosenName(choice: WireFields): string | null {
-  const name = nameOf(choice)
-  return typeof name === 'string' ? name : null
-}
-
-function nameOf({ function: called }: WireFields): unknown {
-  return isObject(called) ? called['name'] : null
+/** @returns null when all tools are offered */
+function offeredNames(choice: ChatRequest['tool_choice']): ReadonlySet<string> | null {
+  const chosen = isObject(choice) ? toolName(choice) : null
+  return chosen === null ? allowedNames(choice) : new Set([chosen])
 }
 
 function messagesOf(messages: readonly ChatMessage[]): WireFields[] {
@@ -130,7 +129,7 @@ function messageOf(message: ChatMessage, toolNames: ReadonlyMap<string, string>)
   const { role, tool_calls, tool_call_id, name } = message
   const { content, images } = contentOf(message)
   const isResult = role === 'tool' || role === 'function'
-  const toolName = isResult ? (toolNames.get(tool_call_id ?? '') ?? name) : undefined
+  const tool_name = isResult ? (toolNames.get(tool_call_id ?? '') ?? name) : undefined
   const thinking = message['reasoning_content'] ?? message['reasoning']
   return {
     role: roles[role] ?? role,
@@ -138,7 +137,7 @@ function messageOf(message: ChatMessage, toolNames: ReadonlyMap<string, string>)
     ...(images.length > 0 && { images }),
     ...(role === 'assistant' && typeof thinking === 'string' && thinking !== '' && { thinking }),
     ...(tool_calls && tool_calls.length > 0 && { tool_calls: tool_calls.map(toolCallOf) }),
-    ...(toolName !== undefined && { tool_name: toolName }),
+    ...(tool_name !== undefined && { tool_name }),
     ...(isResult && tool_call_id !== undefined && { tool_call_id }),
   }
 }
