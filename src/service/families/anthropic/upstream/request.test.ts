@@ -238,7 +238,11 @@ describe('Tools', () => {
       {
         name: 'weather',
         description: 'Looks up weather',
-        input_schema: { type: 'object', properties: { city: { type: 'string' } } },
+        input_schema: {
+          type: 'object',
+          properties: { city: { type: 'string' } },
+          additionalProperties: false,
+        },
         strict: true,
       },
       {
@@ -254,6 +258,23 @@ describe('Tools', () => {
       own,
     ])
     expect(leftOut({ tools: [weather, foreign] })).toEqual(['tools=left_out'])
+  })
+
+  test('the schema of a strict tool has only what the API takes, and others are passed', () => {
+    const parameters = { properties: { days: { type: 'integer', minimum: 1 } } }
+    const schemaOf = (strict: boolean) => {
+      const { tools } = sent({
+        tools: [{ type: 'function', function: { name: 'a', parameters, strict } }],
+      })
+      return tools?.[0] && 'input_schema' in tools[0] ? tools[0].input_schema : null
+    }
+
+    expect(schemaOf(false)).toEqual({ type: 'object', ...parameters })
+    expect(schemaOf(true)).toEqual({
+      type: 'object',
+      properties: { days: { type: 'integer', description: '{"minimum":1}' } },
+      additionalProperties: false,
+    })
   })
 
   test.each([

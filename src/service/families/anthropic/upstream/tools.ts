@@ -4,6 +4,7 @@ import type { ChatRequest, WireFields } from '../../../../shared/chat/chat.ts'
 import { markOf } from './content.ts'
 import { fieldsOf } from '../../../json-fields.ts'
 import { allowedNames, describedCustomTool, describedTool, toolName } from '../../custom-tools.ts'
+import { restrictedSchema } from '../output-format.ts'
 import type { LeftOut } from '../../left-out.ts'
 import type { ModelTraits } from '../traits.ts'
 
@@ -38,11 +39,10 @@ function withToolMark(tool: Tool, carrier: WireFields): Tool {
 }
 
 function functionTool({ parameters, strict, ...named }: WireFields): Tool {
-  return {
-    ...describedTool(named),
-    input_schema: { ...fieldsOf(parameters), type: 'object' },
-    ...(strict === true ? { strict } : {}),
-  }
+  const input_schema = { ...fieldsOf(parameters), type: 'object' } as const
+  if (strict !== true) return { ...describedTool(named), input_schema }
+  const taken = { ...restrictedSchema(input_schema), type: 'object' } as const
+  return { ...describedTool(named), input_schema: taken, strict }
 }
 
 /** A custom tool, whose free text becomes the only property of an object. */

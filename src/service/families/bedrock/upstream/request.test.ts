@@ -59,6 +59,22 @@ describe('tools', () => {
     expect(body.toolConfig?.tools).toEqual([{ toolSpec: { name: 'run', inputSchema: { json } } }])
   })
 
+  test.each([
+    [sonnet, { type: 'integer', description: '{"minimum":1}' }, { additionalProperties: false }],
+    ['openai.gpt-oss-120b-1:0', { type: 'integer', minimum: 1 }, {}],
+  ])('schemas have only what the API of %s takes', (model, days, more) => {
+    const schema = { type: 'object', properties: { days: { type: 'integer', minimum: 1 } } }
+    const { body } = translate(
+      {
+        tools: [{ type: 'function', function: { name: 'a', parameters: schema, strict: true } }],
+      },
+      model,
+    )
+
+    const expected = { type: 'object', properties: { days }, ...more }
+    expect(body.toolConfig?.tools?.[0]?.toolSpec?.inputSchema).toEqual({ json: expected })
+  })
+
   test('strict schemas are sent to models that keep them, and reported for others', () => {
     const tools = [{ type: 'function', function: { name: 'a', strict: true } }]
 

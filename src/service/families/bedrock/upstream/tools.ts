@@ -1,6 +1,7 @@
 /** Tools, and which of them the model may or must call. */
 import type { ChatRequest, WireFields } from '../../../../shared/chat/chat.ts'
 import { allowedNames, describedCustomTool, describedTool, toolName } from '../../custom-tools.ts'
+import { restrictedSchema } from '../../anthropic/output-format.ts'
 import type { LeftOut } from '../../left-out.ts'
 import type { CachePoint, ConverseBody, Document, Tool } from './converse.ts'
 import { fieldsOf } from '../../../json-fields.ts'
@@ -82,16 +83,16 @@ function specOf(tool: WireFields, { traits, leftOut }: ToolsContext): ToolSpec |
   if (strict === true && !traits.takesSchemas) {
     leftOut.leave('tools.strict', 'the model does not guarantee the form of its calls')
   }
+  const isStrict = strict === true && traits.takesSchemas
+  // The type is what Converse requires.
+  const schema = { ...fieldsOf(parameters), type: 'object' }
+  const json = isStrict && traits.family === 'claude' ? restrictedSchema(schema) : schema
   return {
     ...describedTool(named),
-    inputSchema: { json: schemaOf(parameters) },
-    ...(strict === true && traits.takesSchemas ? { strict } : {}),
+    // The caller's JSON.
+    inputSchema: { json: json as Document },
+    ...(isStrict ? { strict } : {}),
   }
-}
-
-function schemaOf(parameters: unknown): Document {
-  // The caller's JSON, passed on unchanged but for the type that Converse requires.
-  return { ...fieldsOf(parameters), type: 'object' }
 }
 
 /** A custom tool, whose free text becomes the only property of an object. */

@@ -1,15 +1,15 @@
 /**
- * `response_format` with a schema as `output_config.format`. The API takes a part of JSON Schema and answers a
- * 400 to the rest (platform.claude.com/docs, build-with-claude/structured-outputs, compared 2026-11-22): objects
- * without further properties, no recursion, no limits of numbers and lengths. A keyword outside of it moves
+ * `response_format` with a schema as `output_config.format`, and the schemas of strict tools. The API takes a part of JSON
+ * Schema and answers a 400 to the rest (platform.claude.com/docs, build-with-claude/structured-outputs and
+ * agents-and-tools/tool-use/strict-tool-use, compared 2026-11-30), also behind Bedrock: objects without further properties, no recursion, no limits of numbers and lengths. A keyword outside of it moves
  * into the description, where the model reads it, as Anthropic's own SDK does.
  */
 import type { JSONOutputFormat } from '@anthropic-ai/sdk/resources/messages'
-import type { WireFields } from '../../../../shared/chat/chat.ts'
-import { fieldsOf, stringOf } from '../../../json-fields.ts'
+import type { WireFields } from '../../../shared/chat/chat.ts'
+import { fieldsOf, stringOf } from '../../json-fields.ts'
 
 export function outputFormat(schema: unknown): JSONOutputFormat {
-  return { type: 'json_schema', schema: restricted(fieldsOf(schema)) }
+  return { type: 'json_schema', schema: restrictedSchema(fieldsOf(schema)) }
 }
 
 const kept: ReadonlySet<string> = new Set(
@@ -21,7 +21,8 @@ const formats: ReadonlySet<unknown> = new Set(
   'date-time time date duration email hostname uri ipv4 ipv6 uuid'.split(' '),
 )
 
-function restricted(schema: WireFields): Record<string, unknown> {
+/** The part of a schema that the API takes. */
+export function restrictedSchema(schema: WireFields): Record<string, unknown> {
   const result: Record<string, unknown> = {}
   const moved: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(schema)) {
@@ -50,20 +51,23 @@ function inner(name: string, value: unknown): unknown {
     case '$defs':
     case 'definitions':
       return Object.fromEntries(
-        Object.entries(fieldsOf(value)).map(([key, schema]) => [key, restricted(fieldsOf(schema))]),
+        Object.entries(fieldsOf(value)).map(([key, schema]) => [
+          key,
+          restrictedSchema(fieldsOf(schema)),
+        ]),
       )
     case 'anyOf':
     case 'allOf':
       return listOf(value)
     case 'items':
-      return restricted(fieldsOf(value))
+      return restrictedSchema(fieldsOf(value))
     default:
       return value
   }
 }
 
 function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value.map((schema) => restricted(fieldsOf(schema))) : []
+  return Array.isArray(value) ? value.map((schema) => restrictedSchema(fieldsOf(schema))) : []
 }
 
 function isObjectSchema({ type, properties }: WireFields): boolean {
