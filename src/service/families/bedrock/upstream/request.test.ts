@@ -67,12 +67,15 @@ describe('tools', () => {
     const { body } = translate(
       {
         tools: [{ type: 'function', function: { name: 'a', parameters: schema, strict: true } }],
+        response_format: { type: 'json_schema', json_schema: { name: 'b', schema } },
       },
       model,
     )
 
     const expected = { type: 'object', properties: { days }, ...more }
     expect(body.toolConfig?.tools?.[0]?.toolSpec?.inputSchema).toEqual({ json: expected })
+    const answer = body.outputConfig?.textFormat?.structure?.jsonSchema
+    expect(JSON.parse(answer?.schema ?? '')).toEqual(expected)
   })
 
   test('strict schemas are sent to models that keep them, and reported for others', () => {

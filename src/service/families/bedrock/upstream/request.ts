@@ -2,6 +2,7 @@
 import type { ChatRequest, WireFields } from '../../../../shared/chat/chat.ts'
 import type { Adjustment } from '../../../../shared/models/model-abilities.ts'
 import type { ProviderRequest } from '../../../providers/provider.ts'
+import { restrictedSchema } from '../../anthropic/output-format.ts'
 import { LeftOut } from '../../left-out.ts'
 import type { CachePoint, ConverseBody, Document, Message, SystemBlock } from './converse.ts'
 import { DocumentNames } from './document-names.ts'
@@ -46,7 +47,7 @@ export function translateRequest({
       messages,
       ...inferenceConfig(body, { traits, reasoning, leftOut }),
       ...(tools === null ? {} : { toolConfig: tools.toolConfig }),
-      ...outputConfig(body, reasoning),
+      ...outputConfig(body, reasoning, traits),
       ...(Object.keys(additional).length === 0
         ? {}
         : // The vendors' own fields are JSON, as the caller's body is.
@@ -160,14 +161,16 @@ function stopSequencesOf({ stop }: ChatRequest, leftOut: LeftOut): string[] {
 function outputConfig(
   { response_format }: ChatRequest,
   { effort }: ModelReasoning,
+  { family }: BedrockTraits,
 ): Pick<ConverseBody, 'outputConfig'> {
   const wanted = fieldsOf(response_format?.['json_schema'])
   const isSchema = response_format?.type === 'json_schema'
   if (!isSchema && effort === null) return {}
   const name = stringOf(wanted['name'])
   const description = stringOf(wanted['description'])
+  const schema = fieldsOf(wanted['schema'])
   const jsonSchema = {
-    schema: JSON.stringify(wanted['schema'] ?? {}),
+    schema: JSON.stringify(family === 'claude' ? restrictedSchema(schema) : schema),
     ...(name === null ? {} : { name }),
     ...(description === null ? {} : { description }),
   }
