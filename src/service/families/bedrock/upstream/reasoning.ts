@@ -38,11 +38,12 @@ export function reasoningOf(body: ChatRequest, context: ReasoningContext): Model
     case 'claude':
       return claudeThinking(body, context)
     case 'nova':
-      return ofEffort(body, context, (maxReasoningEffort) => ({
-        reasoningConfig: { type: 'enabled', maxReasoningEffort },
-      }))
+      return ofEffort(body, context, novaEfforts(body))
     case 'gpt-oss':
-      return ofEffort(body, context, (reasoning_effort) => ({ reasoning_effort }))
+      return ofEffort(body, context, {
+        most: 'high',
+        fieldsFor: (reasoning_effort) => ({ reasoning_effort }),
+      })
     default:
       return ofEffort(body, context, null)
   }
@@ -70,11 +71,28 @@ function anthropicName(model: string): string {
 const efforts = ['low', 'medium', 'high'] as const
 type Effort = (typeof efforts)[number]
 
-/** @param fieldsFor  the model's own fields; null for models without an effort */
+interface OwnEfforts {
+  most: Effort
+  /** The model's own fields. */
+  fieldsFor: (effort: Effort) => WireFields
+}
+
+/** With effort `high`, Nova 2 refuses a limit of the answer (github.com/UKGovernmentBEIS/inspect_ai/issues/3767). */
+function novaEfforts({ max_completion_tokens, max_tokens }: ChatRequest): OwnEfforts {
+  const isLimited = (max_completion_tokens ?? max_tokens ?? null) !== null
+  return {
+    most: isLimited ? 'medium' : 'high',
+    fieldsFor: (maxReasoningEffort) => ({
+      reasoningConfig: { type: 'enabled', maxReasoningEffort },
+    }),
+  }
+}
+
+/** @param own  null for models without an effort */
 function ofEffort(
   body: ChatRequest,
   { leftOut }: ReasoningContext,
-  fieldsFor: ((effort: Effort) => WireFields) | null,
+  own: OwnEfforts | null,
 ): ModelReasoning {
   const reasoning = fieldsOf(body['reasoning'])
   if ((reasoning['max_tokens'] ?? null) !== null) {
@@ -83,8 +101,8 @@ function ofEffort(
   const wanted = body.reasoning_effort ?? stringOf(reasoning['effort'])
   const none = { fields: {}, effort: null, refusesSampling: null, samplesOne: false }
   if (wanted === null) return none
-  const effort = nearest(wanted)
-  if (fieldsFor === null || effort === null) {
+  const effort = nearest(wanted, own?.most ?? 'high')
+  if (own === null || effort === null) {
     // Models behind Converse do not think unless they are asked to, or always do.
     if (wanted !== 'none') leftOut.leave('reasoning_effort', 'the model takes no effort')
     return none
@@ -92,11 +110,11 @@ function ofEffort(
   if (effort !== wanted) {
     leftOut.send('reasoning_effort', `sent_as_${effort}`, 'the nearest effort that the model takes')
   }
-  return { ...none, fields: fieldsFor(effort) }
+  return { ...none, fields: own.fieldsFor(effort) }
 }
 
-function nearest(wanted: string): Effort | null {
+function nearest(wanted: string, most: Effort): Effort | null {
   if (wanted === 'minimal') return 'low'
-  if (wanted === 'xhigh' || wanted === 'max') return 'high'
+  if (wanted === 'high' || wanted === 'xhigh' || wanted === 'max') return most
   return efforts.find((effort) => effort === wanted) ?? null
 }

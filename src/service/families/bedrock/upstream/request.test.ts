@@ -201,6 +201,19 @@ describe('reasoning', () => {
     expect(leftOut).toMatchObject([{ parameter: 'reasoning_effort', change: 'sent_as_low' }])
   })
 
+  test.each([
+    [{}, 'high', []],
+    [{ max_tokens: 500 }, 'medium', ['reasoning_effort=sent_as_medium']],
+  ])('the highest effort of Nova 2 takes no limit: %j', (limit, maxReasoningEffort, changes) => {
+    const request = { reasoning_effort: 'high', ...limit }
+    const { body } = translate(request, 'us.amazon.nova-2-lite-v1:0')
+
+    expect(body.additionalModelRequestFields).toEqual({
+      reasoningConfig: { type: 'enabled', maxReasoningEffort },
+    })
+    expect(adjusted(request, 'us.amazon.nova-2-lite-v1:0')).toEqual(changes)
+  })
+
   test('a thinking Claude gets no temperature', () => {
     expect(adjusted({ reasoning_effort: 'low', temperature: 0.3 })).toEqual([
       'temperature=left_out',
