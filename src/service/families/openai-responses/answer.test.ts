@@ -24,11 +24,12 @@ describe('a whole answer', () => {
           type: 'reasoning',
           id: 'rs_1',
           summary: [
-            { type: 'summary_text', text: 'One. ' },
-            { type: 'summary_text', text: 'Two.' },
+            { type: 'summary_text', text: 'One.' },
+            { type: 'summary_text', text: '**Two**' },
           ],
           encrypted_content: 'abc',
         },
+        { type: 'reasoning', id: 'rs_2', summary: [{ type: 'summary_text', text: 'Three.' }] },
         { type: 'web_search_call', id: 'ws_1', status: 'completed' },
         {
           type: 'message',
@@ -41,10 +42,10 @@ describe('a whole answer', () => {
     expect(choices[0]).toMatchObject({
       delta: {
         content: 'Hi',
-        reasoning_content: 'One. Two.',
+        reasoning_content: 'One.\n\n**Two**\n\nThree.',
         reasoning_details: [
-          { type: 'reasoning.summary', summary: 'One. ', id: 'rs_1', index: 0 },
-          { type: 'reasoning.summary', summary: 'Two.', id: 'rs_1', index: 1 },
+          { type: 'reasoning.summary', summary: 'One.', id: 'rs_1', index: 0 },
+          { type: 'reasoning.summary', summary: '**Two**', id: 'rs_1', index: 1 },
           { type: 'reasoning.encrypted', data: 'abc', id: 'rs_1', index: 2 },
         ],
         annotations: [{ type: 'url_citation', url_citation }],

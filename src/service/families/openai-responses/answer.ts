@@ -4,7 +4,7 @@ import type { ChatUsage, FinishReason, WireFields } from '../../../shared/chat/c
 import { otherFields } from '../../providers/passed-fields.ts'
 import { ProviderError, type ProviderChunk, type UpstreamDelta } from '../../providers/provider.ts'
 import { readUsage } from '../openai-chat/usage.ts'
-import { fieldsOf, listOf, textOrNull } from '../../json-fields.ts'
+import { fieldsOf, listOf, stringOf, textOrNull } from '../../json-fields.ts'
 import { failureOf } from './upstream/failure.ts'
 import { reasoningDetails } from './upstream/reasoning.ts'
 
@@ -33,6 +33,9 @@ function readOutput(output: readonly unknown[]): MessageParts {
 export function chatLogprobs(content: readonly unknown[]): WireFields {
   return { content, refusal: null }
 }
+
+/** Each part of reasoning begins with a heading or a sentence of its own. */
+export const betweenParts = '\n\n'
 
 class MessageParts {
   readonly delta: UpstreamDelta = { content: null }
@@ -69,7 +72,10 @@ class MessageParts {
 
   #addReasoning(item: WireFields): void {
     for (const part of [...listOf(item['summary']), ...listOf(item['content'])]) {
-      this.#append('reasoning_content', fieldsOf(part)['text'])
+      const text = stringOf(fieldsOf(part)['text'])
+      if (text === null) continue
+      const before = this.delta.reasoning_content ?? ''
+      this.#append('reasoning_content', before === '' ? text : betweenParts + text)
     }
     this.#details.push(...reasoningDetails(item, this.#details.length))
     if (this.#details.length > 0) this.delta['reasoning_details'] = this.#details

@@ -8,6 +8,7 @@ import {
 } from '../../../providers/provider.ts'
 import type { EventConsumer } from '../../../providers/wire.ts'
 import {
+  betweenParts,
   chatLogprobs,
   extrasOf,
   namedIn,
@@ -18,7 +19,7 @@ import {
   unknownForm,
 } from '../answer.ts'
 import { failureOf } from './failure.ts'
-import { fieldsOf, textOrNull } from '../../../json-fields.ts'
+import { fieldsOf, stringOf, textOrNull } from '../../../json-fields.ts'
 import { reasoningDetails } from './reasoning.ts'
 import { parseExact } from '../../../exact-json.ts'
 
@@ -40,6 +41,8 @@ export class ResponseEvents implements EventConsumer {
   /** Open calls, by the item's position in the output. */
   readonly #calls = new Map<unknown, OpenCall>()
   #details = 0
+  /** The part of reasoning that is arriving; null before the first. */
+  #reasoningPart: string | null = null
   #isFinished = false
 
   isEnd(): boolean {
@@ -55,6 +58,7 @@ export class ResponseEvents implements EventConsumer {
   #read(event: WireFields): ProviderChunk | null {
     const { type } = event
     const field = textFields.get(type)
+    if (field === 'reasoning_content') return textChunk(field, this.#asParagraph(event))
     if (field !== undefined) return textChunk(field, event)
     switch (type) {
       case 'response.output_item.added':
@@ -76,6 +80,17 @@ export class ResponseEvents implements EventConsumer {
         // Progress of the vendor's own tools, and repetitions of what the deltas said.
         return null
     }
+  }
+
+  /** A delta of reasoning, after a break where it begins another part. */
+  #asParagraph(event: WireFields): WireFields {
+    const { type, output_index, summary_index, content_index } = event
+    const delta = stringOf(event['delta'])
+    if (delta === null) return event
+    const part = [type, output_index, summary_index ?? content_index].join(' ')
+    const isNext = this.#reasoningPart !== null && this.#reasoningPart !== part
+    this.#reasoningPart = part
+    return isNext ? { ...event, delta: betweenParts + delta } : event
   }
 
   #itemAdded({ item, output_index }: WireFields): ProviderChunk | null {
