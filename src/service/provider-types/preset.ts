@@ -10,8 +10,8 @@ export interface Preset extends ProviderType {
   /** Whether its reasoning models take `reasoning_effort` as OpenAI's do; absent where that is not documented. */
   takesReasoningEffort?: true
   /**
-   * Extensions of OpenAI's chat form that the vendor documents; the others are left out. Absent for servers that
-   * ignore fields they do not know. Compared 2026-11-22.
+   * Extensions of OpenAI's chat form that the vendor documents or ignores; the others are left out. Absent for other
+   * wires. Compared 2026-11-22.
    */
   extensions?: readonly Extension[]
   /** Whether it takes only ids of nine letters and digits for tool calls, and after results only an answer. */
@@ -31,9 +31,18 @@ interface ModelServer {
   keepsLoadedMs: number
 }
 
-/** A server that ignores fields it does not know. */
+/** A server that ignores fields it does not know. It may refuse a role. */
 export const compatibleWire = {
   wire: 'openai-chat',
+  extensions: [
+    'cache_control',
+    'is_error',
+    'message_reasoning',
+    'reasoning',
+    'reasoning_content',
+    'reasoning_details',
+    'tool_result_parts',
+  ],
   keyRule: 'required',
   options: [],
   isLocal: false,

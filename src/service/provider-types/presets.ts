@@ -23,6 +23,7 @@ export const presets: readonly Preset[] = [
     ...openAiWire,
     wire: 'openai',
     type: 'openai',
+    extensions: ['developer_role'],
     name: 'OpenAI',
     baseUrl: 'https://api.openai.com/v1',
     embeddings: { mostInputs: 2048, encodesBase64: true },
@@ -279,6 +280,7 @@ export const presets: readonly Preset[] = [
     type: 'azure',
     name: 'Azure OpenAI',
     wire: 'azure',
+    extensions: ['developer_role'],
     // Each resource has its own: https://NAME.openai.azure.com
     baseUrl: null,
     keyUrl: 'https://ai.azure.com',

@@ -65,10 +65,12 @@ export interface KeyLease {
 
 /**
  * Fields that the inner form adds to OpenAI's chat form, by their names there. `message_reasoning` is `reasoning`
- * of a message, and `tool_result_parts` stands for images and files in tool results.
+ * of a message, `tool_result_parts` stands for images and files in tool results, and `developer_role` for messages of the
+ * role `developer`, which only OpenAI's own form has.
  */
 export type Extension =
   | 'cache_control'
+  | 'developer_role'
   | 'is_error'
   | 'message_reasoning'
   | 'reasoning'

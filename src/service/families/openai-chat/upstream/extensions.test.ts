@@ -80,17 +80,42 @@ test('the caller’s body is not changed', () => {
 })
 
 test.each([
-  ['openai', []],
+  ['openai', ['developer_role']],
+  ['azure', ['developer_role']],
   ['cerebras', ['message_reasoning']],
   ['deepseek', ['reasoning_content']],
   [
     'openrouter',
     ['cache_control', 'message_reasoning', 'reasoning', 'reasoning_content', 'reasoning_details'],
   ],
-  ['openai-compatible', undefined],
-  ['vllm', undefined],
 ])('%s takes %j', (type, taken) => {
   expect(presets.find((preset) => preset.type === type)?.extensions).toEqual(taken)
+})
+
+test.each(['openai-compatible', 'vllm'])(
+  '%s ignores each field, but knows no developer',
+  (type) => {
+    const taken = presets.find((preset) => preset.type === type)?.extensions ?? []
+
+    expect(refusedExtensions(body, taken)).toEqual([])
+    expect(taken).not.toContain('developer_role')
+  },
+)
+
+test('a developer is the system for all but OpenAI’s own models', () => {
+  const messages = [
+    { role: 'developer', content: 'Rules' },
+    { role: 'user', content: 'Look' },
+  ] as const satisfies ChatRequest['messages']
+
+  const refused = refusedExtensions({ messages: [...messages] }, [])
+
+  expect(refused.map(adjustmentOf)).toMatchObject([
+    { parameter: 'messages', change: 'sent_as_system' },
+  ])
+  expect(withoutExtensions({ messages: [...messages] }, { refused, isTranslated: false })).toEqual({
+    messages: [{ role: 'system', content: 'Rules' }, messages[1]],
+  })
 })
 
 test.each(['message_reasoning', 'is_error', 'cache_control'] as const)(

@@ -1,6 +1,7 @@
 /**
- * The fields of the inner form that OpenAI's own form lacks (docs/decisions/2026-11-22-wires.md). OpenRouter and
- * others take some of them. OpenAI, Groq, Mistral and Cerebras refuse a request with a field that they do not
+ * What the inner form has and a vendor of OpenAI's form may lack: fields of other forms (docs/decisions/2026-11-22-wires.md),
+ * and the role `developer`, which DeepSeek and others refuse ("unknown variant `developer`"). OpenRouter and others take
+ * some of the fields. OpenAI, Groq, Mistral and Cerebras refuse a request with a field that they do not
  * know, so such a field is left out and reported. The ordinary request has none of them and is only looked at.
  */
 import type { ChatMessage, ChatRequest } from '../../../../shared/chat/chat.ts'
@@ -31,6 +32,7 @@ export function refusedExtensions(body: ChatRequest, taken: readonly Extension[]
       if (message[fieldOfMessage[name]] !== undefined) note(name)
     }
     const { role, content } = message
+    if (role === 'developer') note('developer_role')
     if (!Array.isArray(content)) continue
     for (const part of content) {
       if (part.cache_control !== undefined) note('cache_control')
@@ -46,6 +48,10 @@ export function adjustmentOf(extension: Extension): Adjustment {
     const reason = 'the provider takes only text in tool results'
     return { parameter: 'messages', change: 'sent_as_user_message', reason }
   }
+  if (extension === 'developer_role') {
+    const reason = 'the provider does not take the role developer'
+    return { parameter: 'messages', change: 'sent_as_system', reason }
+  }
   const parameter = extension === 'message_reasoning' ? 'reasoning' : extension
   return { parameter, change: 'left_out', reason: 'the provider does not take it' }
 }
@@ -60,7 +66,9 @@ export function withoutExtensions(
   { refused, isTranslated }: { refused: readonly Extension[]; isTranslated: boolean },
 ): ChatRequest {
   const fields = messageExtensions.filter((name) => refused.includes(name))
+  const hasDeveloper = refused.includes('developer_role')
   const stripped = body.messages
+    .map((message) => (hasDeveloper ? withoutDeveloper(message) : message))
     .map((message) => withoutFields(message, fields))
     .map((message) => (isTranslated ? withShortText(message) : message))
   const isMoved = refused.includes('tool_result_parts')
@@ -78,6 +86,10 @@ function withoutFields(message: ChatMessage, names: readonly MessageExtension[])
     changed.content = changed.content.map(unmarked)
   }
   return changed
+}
+
+function withoutDeveloper(message: ChatMessage): ChatMessage {
+  return message.role === 'developer' ? { ...message, role: 'system' } : message
 }
 
 /** A single text as a string. */
