@@ -9,6 +9,8 @@ export interface Preset extends ProviderType {
   wire: WireName | null
   /** Whether its reasoning models take `reasoning_effort` as OpenAI's do; absent where that is not documented. */
   takesReasoningEffort?: true
+  /** Whether it fits each effort of OpenAI's form to its models by itself. */
+  takesEveryEffort?: true
   /**
    * Extensions of OpenAI's chat form that the vendor documents or ignores; the others are left out. Absent for other
    * wires. Compared 2026-11-22.

@@ -155,6 +155,8 @@ export const presets: readonly Preset[] = [
       'reasoning_details',
     ],
     takesReasoningEffort: true,
+    // openrouter.ai/docs/guides/best-practices/reasoning-tokens
+    takesEveryEffort: true,
     name: 'OpenRouter',
     baseUrl: 'https://openrouter.ai/api/v1',
     keyUrl: 'https://openrouter.ai/keys',

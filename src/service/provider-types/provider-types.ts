@@ -21,6 +21,7 @@ export const providerTypes: readonly ProviderType[] = presets.map(
   ({
     wire: _wire,
     takesReasoningEffort: _takes,
+    takesEveryEffort: _every,
     modelList: _list,
     modelServer: _server,
     extensions: _fields,
@@ -108,6 +109,7 @@ export function createProvider(type: string, connection: ProviderConnection): Pr
     modelList,
     extensions: preset.extensions,
     strictToolTurns: preset.strictToolTurns,
+    takesEveryEffort: preset.takesEveryEffort,
     embeddings: preset.embeddings,
   })
   const slots = slotsOf(preset, connection.options)

@@ -44,6 +44,7 @@ export class HttpProvider implements Provider {
   readonly originalWire: Provider['originalWire']
   readonly fitOriginal: Provider['fitOriginal']
   readonly takesChatForm: Provider['takesChatForm']
+  readonly nearestEffort: Provider['nearestEffort']
   readonly embed: Provider['embed']
   readonly countTokens: Provider['countTokens']
   readonly #connection: HttpConnection
@@ -59,6 +60,7 @@ export class HttpProvider implements Provider {
     this.originalWire = format.originalWire
     this.fitOriginal = format.fitOriginal
     this.takesChatForm = () => format.takesChatForm === true
+    this.nearestEffort = format.nearestEffort
     const { embeddings, tokenCount } = format
     this.embed = embeddings && ((...call) => this.#embed(embeddings, ...call))
     this.countTokens = tokenCount && ((...call) => this.#countTokens(tokenCount, ...call))

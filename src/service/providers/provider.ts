@@ -194,6 +194,11 @@ export interface Provider {
    * absent when it translates them.
    */
   takesChatForm?: ((model: string) => boolean) | undefined
+  /**
+   * The effort nearest to `wanted` that a model takes, for translated requests; absent when every effort may be sent.
+   * @param model  the provider's own name
+   */
+  nearestEffort?: ((wanted: string, model: string) => string) | undefined
   /** Names of the models the provider offers. @throws ProviderError */
   listModels(signal: AbortSignal): Promise<string[]>
   /** Requests in progress and waiting, for each that it answers at once; absent where none has to wait. */

@@ -24,6 +24,7 @@ export class SlottedProvider implements Provider {
   readonly originalWire: Provider['originalWire']
   readonly fitOriginal: Provider['fitOriginal']
   readonly takesChatForm: Provider['takesChatForm']
+  readonly nearestEffort: Provider['nearestEffort']
   readonly embed: Provider['embed']
   readonly #provider: Provider
   readonly #options: SlotOptions
@@ -37,6 +38,7 @@ export class SlottedProvider implements Provider {
     this.originalWire = provider.originalWire
     this.fitOriginal = provider.fitOriginal
     this.takesChatForm = provider.takesChatForm
+    this.nearestEffort = provider.nearestEffort
     const { embed } = provider
     this.embed =
       embed &&

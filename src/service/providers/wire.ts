@@ -32,6 +32,8 @@ export interface HttpConnection {
   extensions?: readonly Extension[] | undefined
   /** Whether the upstream takes only ids of nine letters and digits for tool calls, and after results only an answer. */
   strictToolTurns?: boolean | undefined
+  /** Whether the upstream takes every effort for each of its models. */
+  takesEveryEffort?: boolean | undefined
   /** Absent where the vendor documents nothing about embeddings in OpenAI's form. */
   embeddings?: EmbeddingsForm | undefined
   /** Unix milliseconds, for signatures and access tokens. */
@@ -131,6 +133,8 @@ export interface WireFormat {
   fitOriginal?: Provider['fitOriginal']
   /** Same as `Provider.takesChatForm`, for all models. */
   takesChatForm?: boolean
+  /** Same as `Provider.nearestEffort`. */
+  nearestEffort?: Provider['nearestEffort']
   /** Names of the answer's headers that callers of the same form get; absent: none. */
   passedHeaders?: RegExp
   /**

@@ -17,7 +17,7 @@ import { bodyFor, modelName, type AdjustedBody } from './adjust.ts'
 
 export type ProviderForm = Pick<
   Provider,
-  'leftOut' | 'originalWire' | 'takesChatForm' | 'fitOriginal'
+  'leftOut' | 'originalWire' | 'takesChatForm' | 'nearestEffort' | 'fitOriginal'
 >
 
 interface FittingOptions {
@@ -43,7 +43,7 @@ export function fittingBody(
     return joined(shorter, bodyFor(shorter.body, candidate, { limit }), original.notForwarded)
   }
   const shorter = shortened(body, longestAnswer(candidate, prompt))
-  const reasoned = withoutReasoning(shorter, candidate)
+  const reasoned = withNearestEffort(withoutReasoning(shorter, candidate), candidate, form)
   const takesFewStops = form.takesChatForm?.(modelName(candidate.modelId)) === true
   const plain = takesFewStops ? withFewStops(reasoned) : reasoned
   const fitting = bodyFor(plain.body, candidate, { limit, leftOut: form.leftOut })
@@ -114,6 +114,25 @@ function withoutReasoning(before: AdjustedBody, candidate: Candidate): AdjustedB
     change: 'left_out',
     reason: 'the model is not known to reason',
   }
+  return { body, adjusted: [...before.adjusted, change] }
+}
+
+/** Each vendor has its own efforts, and callers of other forms name those of the model they know. */
+function withNearestEffort(
+  before: AdjustedBody,
+  { modelId }: Candidate,
+  { nearestEffort }: ProviderForm,
+): AdjustedBody {
+  const wanted = before.body.reasoning_effort ?? null
+  if (wanted === null || nearestEffort === undefined) return before
+  const effort = nearestEffort(wanted, modelName(modelId))
+  if (effort === wanted) return before
+  const change = {
+    parameter: 'reasoning_effort',
+    change: `sent_as_${effort}`,
+    reason: 'the nearest effort that the model takes',
+  }
+  const body = { ...before.body, reasoning_effort: effort }
   return { body, adjusted: [...before.adjusted, change] }
 }
 

@@ -17,6 +17,7 @@ import type {
 } from '../../providers/wire.ts'
 import { readChunk, readModelNames } from './upstream/answer.ts'
 import { ChunkReader } from './upstream/chunk-reader.ts'
+import { nearestEffort } from './efforts.ts'
 import { embeddingsFormat } from './embeddings.ts'
 import { adjustmentOf, refusedExtensions, withoutExtensions } from './upstream/extensions.ts'
 import {
@@ -37,6 +38,7 @@ export function openAiFormat({
   modelList,
   extensions,
   strictToolTurns,
+  takesEveryEffort = false,
   embeddings = {},
 }: HttpConnection): WireFormat {
   const limits = { extensions, strictToolTurns }
@@ -47,6 +49,7 @@ export function openAiFormat({
       return { path: `/chat/completions${query}`, body, isStreamed }
     },
     takesChatForm: true,
+    nearestEffort: takesEveryEffort ? undefined : nearestEffort,
     // Not `x-ratelimit-…`, which state the limits of the router.
     passedHeaders: /^openai-processing-ms$/,
     leftOut: extensions || strictToolTurns ? (body) => changesOf(body, limits) : undefined,

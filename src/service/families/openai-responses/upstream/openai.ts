@@ -26,12 +26,14 @@ class OpenAi implements Provider {
   readonly #chat: Provider
   readonly #responses: Provider
   readonly #options: HttpConnection['options']
+  readonly nearestEffort: Provider['nearestEffort']
   readonly embed: Provider['embed']
   readonly countTokens: Provider['countTokens']
 
   constructor(connection: HttpConnection) {
     this.#options = connection.options
     this.#chat = openAiChat.create(connection)
+    this.nearestEffort = this.#chat.nearestEffort
     this.embed = this.#chat.embed
     const responses = new HttpProvider(connection, { ...responsesFormat(connection), tokenCount })
     this.#responses = responses
