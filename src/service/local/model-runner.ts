@@ -109,19 +109,19 @@ export class ModelRunner {
     limitMs: number,
   ): Promise<Result> {
     const host = new ModelHost(this.#options.fork(modelProcessEntry()), () => {})
-    let isOver = false
-    const limit = setTimeout(() => {
-      isOver = true
+    const limit = new AbortController()
+    const timer = setTimeout(() => {
+      limit.abort()
       host.kill()
     }, limitMs)
     try {
       return await work(host)
     } catch (error) {
-      if (!isOver) throw toProviderError(error)
+      if (!limit.signal.aborted) throw toProviderError(error)
       const message = `The process of the local model took longer than ${limitMs / 1_000} seconds.`
       throw new ProviderError('timeout', message, { cause: error })
     } finally {
-      clearTimeout(limit)
+      clearTimeout(timer)
       host.kill()
     }
   }

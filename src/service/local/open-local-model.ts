@@ -47,10 +47,7 @@ export interface LocalModelOptions {
   availableMemory?: (() => number) | undefined
 }
 
-/**
- * For a process that describes a file or a GPU. The largest head of a file is read in a second, but a busy computer takes
- * longer to start a process, and a driver that starts for the first time compiles its programs.
- */
+/** A busy computer takes long to start a process, and a GPU's driver compiles its programs at its first start. */
 const describeLimitMs = 60_000
 
 const waysOut = 'Choose a model file, add a provider key, or retry the download.'
