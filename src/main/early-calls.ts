@@ -35,7 +35,8 @@ export function earlyHandlers(
   { window, backups, updates, quickEntry }: Parts,
 ): EarlyHandlers {
   return {
-    'start:state': () => host.takeState(),
+    // Only the main window tells how a restore ended: the quick entry may be hidden.
+    'start:state': (_, caller) => host.takeState(caller === window.current()?.webContents),
     'start:retry': () => host.retry(),
     'start:open-folder': async () => void (await shell.openPath(app.getPath('userData'))),
     'start:quit': () => app.quit(),

@@ -1,5 +1,5 @@
 /** The main process' handlers of MCP servers. */
-import type { Service } from '../service/service.ts'
+import { DashboardError, type Service } from '../service/service.ts'
 import { t } from '../shared/strings/strings.ts'
 import { askToOpen } from './external-links.ts'
 import type { Handlers } from './handlers.ts'
@@ -7,7 +7,7 @@ import type { Handlers } from './handlers.ts'
 /** The address is the server's word, so the user sees it first. */
 async function openBrowser(address: URL): Promise<void> {
   const isOpened = await askToOpen(address.href)
-  if (!isOpened) throw new Error(t('The sign-in was not opened.'))
+  if (!isOpened) throw new DashboardError('conflict', t('The sign-in was not opened.'))
 }
 
 type McpCallName = Extract<keyof Handlers, `mcp:${string}`>
@@ -20,7 +20,13 @@ export function mcpHandlers({ mcp, conversations }: Service): Pick<Handlers, Mcp
     'mcp:consent': ({ id, identity }) => mcp.consent(id, identity),
     'mcp:refresh': ({ id }) => mcp.refresh(id),
     'mcp:sign-in': ({ id }) =>
-      mcp.signIn(id, { openBrowser, page: t('You are signed in. You can close this page.') }),
+      mcp.signIn(id, {
+        openBrowser,
+        pages: {
+          done: t('You are signed in. You can close this page.'),
+          refused: t('You are not signed in. You can close this page.'),
+        },
+      }),
     'mcp:set-on': ({ id, isOn }) => mcp.setOn(id, isOn),
     'mcp:remove': ({ id }) => mcp.remove(id),
     'mcp:approve': ({ id, seals }) => mcp.approve(id, seals),

@@ -21,5 +21,7 @@ export function chooseDataDir(): string {
  */
 export function sqliteBinding(): string | undefined {
   const packaged = join(process.resourcesPath, 'better-sqlite3.node')
-  return process.env['MODELPORT_SQLITE_BINDING'] || (existsSync(packaged) ? packaged : undefined)
+  // A package loads only its own: the binding is code of this process.
+  const given = app.isPackaged ? undefined : process.env['MODELPORT_SQLITE_BINDING']
+  return given || (existsSync(packaged) ? packaged : undefined)
 }

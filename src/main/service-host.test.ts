@@ -84,8 +84,10 @@ test('a restore closes the service before it replaces the database, and starts a
   expect(state).toEqual({ status: 'started', restore: { status: 'done', ...restored } })
   expect(states).toEqual(['started', 'restoring', 'started'])
   expect(await host.running()).toBe(service)
-  expect(host.takeState()).toEqual(state)
-  expect(host.takeState()).toEqual({ status: 'started', restore: null })
+  // The quick entry, which may ask first.
+  expect(host.takeState(false)).toEqual({ status: 'started', restore: null })
+  expect(host.takeState(true)).toEqual(state)
+  expect(host.takeState(true)).toEqual({ status: 'started', restore: null })
 })
 
 test('a restore that fails starts the service with the database as it was', async () => {

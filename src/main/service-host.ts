@@ -13,8 +13,8 @@ export interface ServiceHost {
   /** Resolves to the service once the current start has ended; null if it failed. */
   settled(): Promise<Service | null>
   state(): StartState
-  /** The state for the window, which shows the outcome of a restore once. */
-  takeState(): StartState
+  /** The state for a window. Only the main one gets the outcome of a restore, once. */
+  takeState(isMainWindow: boolean): StartState
   /** Starts again after a failure; resolves to the new state. */
   retry(): Promise<StartState>
   /**
@@ -66,9 +66,12 @@ class HostedService implements ServiceHost {
     return this.#state
   }
 
-  takeState(): StartState {
+  takeState(isMainWindow: boolean): StartState {
     const state = this.#state
-    if (state.status === 'started') this.#state = { ...state, restore: null }
+    if (state.status !== 'started') return state
+    const told: StartState = { ...state, restore: null }
+    if (!isMainWindow) return told
+    this.#state = told
     return state
   }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -34,6 +34,15 @@ test('reads the written state', () => {
 
   writeWindowState(file, state)
 
+  expect(readWindowState(file)).toEqual(state)
+})
+
+test('a state that cannot be written leaves the file as it was', () => {
+  const state = { ...readWindowState(file), page: '/settings' }
+  writeWindowState(file, state)
+  mkdirSync(`${file}.draft`)
+
+  expect(() => writeWindowState(file, { ...state, page: '/chat' })).toThrow()
   expect(readWindowState(file)).toEqual(state)
 })
 

@@ -1,8 +1,9 @@
 /** The window's last position, page, theme and language, and what the app remembers about it, in `window.json` of the data folder. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { globalShortcutSchema } from '../shared/app/quick-entry.ts'
 import { settings } from '../shared/app/settings.ts'
+import { writeWhole } from './write-whole.ts'
 
 const boundsSchema = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })
 export type Bounds = z.infer<typeof boundsSchema>
@@ -46,9 +47,9 @@ export function readWindowState(file: string): WindowState {
   }
 }
 
-/** Synchronous (about 100 bytes), because the process may be about to end. */
+/** @throws the file system's error */
 export function writeWindowState(file: string, state: WindowState): void {
-  writeFileSync(file, JSON.stringify(state))
+  writeWhole(file, JSON.stringify(state))
 }
 
 /** The part of the title bar needed to drag the window, in pixels. */

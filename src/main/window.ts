@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { nativeTheme, screen, type BrowserWindow } from 'electron'
 import type { IpcEventName, IpcEvents } from '../shared/ipc.ts'
 import type { Settings } from '../shared/app/settings.ts'
+import { reportBug } from './bugs.ts'
 import { openWindow, reloadPages, sendToPages } from './own-windows.ts'
 import { whenLoaded } from './when-loaded.ts'
 import {
@@ -48,7 +49,12 @@ export function createMainWindow(dataDir: string, onClosed: () => void): MainWin
 
   function remember(changes: Partial<WindowState>): void {
     state = { ...state, ...changes }
-    writeWindowState(stateFile, state)
+    try {
+      writeWindowState(stateFile, state)
+    } catch (error) {
+      // It is remembered until the end of this run.
+      reportBug('window state', error)
+    }
   }
 
   function open(path: string, isMinimized = false): BrowserWindow {

@@ -4,13 +4,21 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createScrubber } from '../../src/service/doctor/bundle/scrub.ts'
 import { errorReply } from '../fake-provider.ts'
+import { temporaryFolder } from '../storage/temporary-folder.ts'
 import { startTestService } from '../test-service.ts'
 
 const canary = 'cn7q1xk9'
 
 test('after 1,000 requests with canaries, none is in the bundle', async () => {
   const reply = errorReply(500, { message: `upstream ${canary}` })
-  const running = await startTestService({ models: { fine: {}, down: { reply } } })
+  const env = {
+    MODELPORT_SHARED_URL: `valkey://${canary}cache:1`,
+    OPENAI_API_KEY_FILE: `/run/secrets/${canary}merger`,
+  }
+  const running = await startTestService({
+    models: { fine: {}, down: { reply } },
+    service: { cacheDir: temporaryFolder(), env },
+  })
   const { dashboard, diagnostics } = running.service
   await dashboard.addProvider({
     id: `${canary}-company`,
@@ -20,8 +28,16 @@ test('after 1,000 requests with canaries, none is in the bundle', async () => {
   })
   await dashboard.setSetting('allowedOrigins', [`https://${canary}.example`])
   await dashboard.setSetting('alertWebhook', `https://${canary}.example/hook`)
-  await dashboard.createRouter({ name: canary, strategy: 'priority', models: ['fake:down'] })
-  const { key } = await dashboard.createApiKey({ name: canary, routers: 'all', tag: canary })
+  await dashboard.createRouter({
+    name: canary,
+    strategy: 'priority',
+    models: ['fake:down', 'local:smollm2-135m-instruct'],
+  })
+  const { key } = await dashboard.createApiKey({
+    name: `${canary}merger`,
+    routers: 'all',
+    tag: canary,
+  })
   const headers = {
     authorization: `Bearer ${key}`,
     'x-modelport-tag': canary,

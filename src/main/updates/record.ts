@@ -1,7 +1,8 @@
 /** The app's memory of updates, in `updates/window.json` of the data folder. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { writeWhole } from '../write-whole.ts'
 
 /** Problems that can prevent an installation after the app has stopped. */
 export const problemsAtInstall = [
@@ -58,10 +59,7 @@ function readRecord(file: string): UpdateRecord {
   }
 }
 
-/** A full disk leaves the file as it was. */
 function writeRecord(file: string, record: UpdateRecord): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const draft = `${file}.draft`
-  writeFileSync(draft, JSON.stringify(record))
-  renameSync(draft, file)
+  writeWhole(file, JSON.stringify(record))
 }

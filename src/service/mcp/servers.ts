@@ -25,8 +25,7 @@ import { answerQuestions, type AskPerson } from './read-question.ts'
 import { ServerStarts } from './server-starts.ts'
 import { limits } from './limits.ts'
 import { promptText, readPrompts } from './prompts.ts'
-import { openSignInCallback } from './sign-in-callback.ts'
-import type { SignInOptions } from './sign-in.ts'
+import { signInTo, type SignInBrowser } from './sign-in-to.ts'
 import { mergeTools } from './merge-tools.ts'
 import { SignInMissing } from './sign-in-errors.ts'
 
@@ -145,29 +144,18 @@ export class McpServers {
   }
 
   /**
-   * Signs in to a server, and reads its tools again.
-   * @param page  what the browser shows at the end
-   * @throws SignInMissing; the time limit's error
+   * Signs in to a server, and reads its tools again. A failure is in its `problem`.
+   * @throws DashboardError when it was not opened
    */
-  async signIn(
-    id: string,
-    { openBrowser, page }: Pick<SignInOptions, 'openBrowser'> & { page: string },
-  ): Promise<ListedServer> {
+  async signIn(id: string, browser: SignInBrowser): Promise<ListedServer> {
     const server = await this.#server(id)
-    const { connect, version } = this.#options
     await this.#running.get(id)?.close()
-    const signal = AbortSignal.timeout(limits.signInMs)
-    const callback = await openSignInCallback(page, signal)
     try {
-      const { redirectUrl, parameters } = callback
-      const signIn = this.#starts.signInTo(server, { redirectUrl, openBrowser })
-      const target = await this.#starts.target(server, signIn)
-      const news = { onToolsChanged: () => {}, onClosed: () => {} }
-      const finish = () => signIn.finish(() => parameters)
-      const connection = await connect(target, { ...news, version, signal }, finish)
-      await connection.close()
-    } finally {
-      callback.close()
+      await signInTo(server, browser, { ...this.#options, starts: this.#starts })
+    } catch (error) {
+      if (error instanceof DashboardError) throw error
+      this.#noteFailure(id, new SignInMissing(wordsOf(error)))
+      return await this.#listed(server)
     }
     return await this.refresh(id)
   }

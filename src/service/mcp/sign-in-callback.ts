@@ -6,14 +6,19 @@ const path = '/signed-in'
 
 export interface SignInCallback {
   redirectUrl: string
-  /** The parameters of the first return. @throws the signal's reason */
+  /** The parameters of the first return. @throws when the signal comes first */
   parameters: Promise<URLSearchParams>
   close(): void
 }
 
-/** @param page  what the browser shows afterwards, as plain text */
+/** What the browser shows afterwards, as plain text. */
+export interface SignInPages {
+  done: string
+  refused: string
+}
+
 export async function openSignInCallback(
-  page: string,
+  pages: SignInPages,
   signal: AbortSignal,
 ): Promise<SignInCallback> {
   const returned = Promise.withResolvers<URLSearchParams>()
@@ -21,20 +26,24 @@ export async function openSignInCallback(
   returned.promise.catch(() => {})
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
-    const isReturn = request.method === 'GET' && url.pathname === path
+    const isRefused = url.searchParams.has('error')
+    const isReturn =
+      request.method === 'GET' &&
+      url.pathname === path &&
+      (isRefused || url.searchParams.has('code'))
     response.writeHead(isReturn ? 200 : 404, {
       'content-type': 'text/plain; charset=utf-8',
       connection: 'close',
     })
-    response.end(isReturn ? page : '')
+    response.end(isReturn ? pages[isRefused ? 'refused' : 'done'] : '')
     if (isReturn) returned.resolve(url.searchParams)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', resolve)
   })
-  // The reason of an abort is an error.
-  const stop = () => returned.reject(signal.reason as Error)
+  const stop = () =>
+    returned.reject(new Error('The sign-in was not finished in time. Sign in again.'))
   signal.addEventListener('abort', stop)
   // Checked boundary: a TCP server that listens has such an address.
   const { port } = server.address() as AddressInfo

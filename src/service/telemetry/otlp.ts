@@ -51,16 +51,17 @@ export interface Metric {
 
 type Values = Readonly<Record<string, string | number | null>>
 
-/** Leaves out values that are null. Whole numbers are integers. */
+/** Leaves out values that are null. Whole numbers are integers, but those of `_usd`: a column has one type. */
 export function toAttributes(values: Values): Attribute[] {
   return Object.entries(values).flatMap(([key, value]) =>
-    value === null ? [] : [{ key, value: toValue(value) }],
+    value === null ? [] : [{ key, value: toValue(key, value) }],
   )
 }
 
-function toValue(value: string | number): AttributeValue {
+function toValue(key: string, value: string | number): AttributeValue {
   if (typeof value === 'string') return { stringValue: value }
-  return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
+  const isWhole = Number.isInteger(value) && !key.endsWith('_usd')
+  return isWhole ? { intValue: String(value) } : { doubleValue: value }
 }
 
 /** @param ms  Unix milliseconds */

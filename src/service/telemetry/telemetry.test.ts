@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startFakeCollector } from '../../../test/figures/fake-collector.ts'
 import { sampleDetail, sampleRecord } from '../../../test/storage/samples.ts'
 import { send } from './collector.ts'
+import { toAttributes } from './otlp.ts'
 import { Telemetry, type Intervals } from './telemetry.ts'
 
 function newTelemetry(url: URL, intervals: Partial<Intervals> = {}) {
@@ -120,4 +121,29 @@ test('a collector that never answers delays the stop by its limit at most', asyn
   await telemetry.close()
 
   expect(telemetry.dropped).toBe(1)
+})
+
+test('a collector that takes only traces is said to fail once', async () => {
+  const collector = await startFakeCollector((_nth, path) => ({
+    status: path === '/v1/metrics' ? 404 : 200,
+  }))
+  const { add, statuses } = newTelemetry(collector.url, { metricsMs: 20 })
+  const countOf = (wanted: string) =>
+    collector.messages.filter(({ path }) => path === wanted).length
+
+  add(1)
+  await expect.poll(() => countOf('/v1/metrics')).toBeGreaterThan(0)
+  add(1)
+  await expect.poll(() => countOf('/v1/traces')).toBe(2)
+  const metrics = countOf('/v1/metrics')
+  await expect.poll(() => countOf('/v1/metrics')).toBeGreaterThan(metrics + 1)
+
+  expect(statuses).toEqual(['HTTP 404'])
+})
+
+test('a cost is a number with decimals, also when it is a whole one', () => {
+  expect(toAttributes({ 'modelport.cost_usd': 0, 'modelport.attempts': 1 })).toEqual([
+    { key: 'modelport.cost_usd', value: { doubleValue: 0 } },
+    { key: 'modelport.attempts', value: { intValue: '1' } },
+  ])
 })

@@ -60,7 +60,8 @@ export class Telemetry {
   #tracesTimer: NodeJS.Timeout | undefined
   #sending: Promise<void> | null = null
   #retryMs: number
-  #isFailing = false
+  /** Why each kind of message is not accepted: some collectors take only one of them. */
+  readonly #problems = new Map<string, string>()
   #isClosed = false
   #dropped = 0
 
@@ -89,7 +90,8 @@ export class Telemetry {
     }
     this.#waiting.push(request)
     if (this.#tracesTimer === undefined) this.#schedule(this.#intervals.tracesMs)
-    else if (this.#waiting.length === batchSize && !this.#isFailing) this.#schedule(0)
+    else if (this.#waiting.length === batchSize && !this.#problems.has('v1/traces'))
+      this.#schedule(0)
   }
 
   /** Sends what waits, once, for 2 s at most. */
@@ -157,11 +159,11 @@ export class Telemetry {
       use: this.#parts.use,
       signal: this.#deadline.signal,
     })
-    const isFailing = sent.kind !== 'accepted'
-    if (isFailing !== this.#isFailing) {
-      this.#isFailing = isFailing
-      this.#parts.onStatus(isFailing ? sent.reason : null)
-    }
+    const wasFailing = this.#problems.size > 0
+    if (sent.kind === 'accepted') this.#problems.delete(path)
+    else this.#problems.set(path, sent.reason)
+    const [problem = null] = this.#problems.values()
+    if (wasFailing !== (problem !== null)) this.#parts.onStatus(problem)
     return sent
   }
 }

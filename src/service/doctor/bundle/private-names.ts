@@ -3,6 +3,7 @@ import type { Workspace, WorkspaceOptions } from '../../wiring/workspace.ts'
 
 type Environment = WorkspaceOptions['env']
 
+const addressVariables = ['MODELPORT_DATABASE_URL', 'MODELPORT_SHARED_URL']
 const proxyVariables = ['https_proxy', 'http_proxy', 'all_proxy', 'no_proxy']
 const fileVariables = ['MODELPORT_LOCAL_MODEL_FILE', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE']
 
@@ -16,6 +17,7 @@ export function findPrivateHosts({ configuration }: Workspace, env: Environment)
     alertWebhook,
     ...allowedHosts,
     ...allowedOrigins,
+    ...addressVariables.map((name) => env[name] ?? null),
     ...proxies.flatMap((text) => text?.split(/[\s,]+/) ?? []),
   ]
   return [...new Set(addresses.map(hostOf).filter((host) => host !== ''))]
@@ -27,6 +29,13 @@ export function findPrivatePaths({ configuration }: Workspace, env: Environment)
     ...fileVariables.map((name) => env[name]),
   ]
   return files.filter((file) => typeof file === 'string')
+}
+
+/** Names that the user chose. */
+export function findOwnNames({ configuration }: Workspace): string[] {
+  const { routers, apiKeys, agents } = configuration.current()
+  const named = [...routers.values(), ...apiKeys.values()].map(({ name }) => name)
+  return [...named, ...agents.keys()]
 }
 
 /** @param address  a URL, or a host with or without a port, as many people write proxies */

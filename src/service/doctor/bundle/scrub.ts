@@ -17,7 +17,7 @@ export interface ScrubOptions {
 
 /** Matches a UUID. Those of requests identify no person. */
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const fileName = /\.(ts|mts|mjs|cjs|js|json|db|log|pem|gguf|node|asar|lock|md|sh|exe|so)$/i
+const fileName = /\.(ts|mts|mjs|cjs|js|json|db|log|pem|gguf|node|asar|lock|md|sh|exe|so|cpp)$/i
 const thisComputer = /^(localhost|127(\.\d{1,3}){3}|\[?::1?\]?)$/i
 
 type Replacement = (text: string) => string
@@ -107,7 +107,12 @@ function replaceHostNames(stays: (host: string) => boolean): Replacement {
     )
 }
 
-function replaceWord(word: string, shown: string): Replacement {
+/** Paths of the user's own that no setting names, such as a file with a secret. */
+export function replaceOtherPaths(text: string): string {
+  return text.replaceAll(/(?<![\w~).:/\\])(?:\/[^\s/"'<>]+){2,}|\b[A-Za-z]:\\[^\s"'<>]+/g, '(file)')
+}
+
+export function replaceWord(word: string, shown: string): Replacement {
   if (word === '') return (text) => text
   const forms = [...new Set([word, encodeURIComponent(word)])].map(escaped).join('|')
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${forms})(?![\\p{L}\\p{N}_])`, 'giu')

@@ -12,8 +12,8 @@ import type { StoredProvider } from '../../storage/storage.ts'
 import type { Workspace, WorkspaceOptions } from '../../wiring/workspace.ts'
 import type { Finding } from '../finding.ts'
 import { readLogLines } from './log-lines.ts'
-import { findPrivateHosts, findPrivatePaths } from './private-names.ts'
-import { createScrubber } from './scrub.ts'
+import { findOwnNames, findPrivateHosts, findPrivatePaths } from './private-names.ts'
+import { createScrubber, replaceOtherPaths, replaceWord } from './scrub.ts'
 
 const mostRequests = 1_000
 const dayMs = 86_400_000
@@ -52,7 +52,7 @@ export async function writeBundle(options: BundleOptions): Promise<string> {
       `Requests of the last 24 hours (of the newest ${mostRequests})`,
       requestLines(rows.filter(({ startedAtMs }) => startedAtMs > now() - dayMs)),
     ],
-    ['Checks', findings.map((finding) => findingLine(finding, nameOf))],
+    ['Checks', findings.map((finding) => findingLine(finding, { workspace, nameOf }))],
     ['Log', await readLogLines(dataDir, nameOf)],
   ]
   const head = [
@@ -180,7 +180,17 @@ function counted(words: readonly string[]): string {
   return [...counts].map(([word, count]) => `${word} × ${count}`).join(', ')
 }
 
-function findingLine({ check, status, message }: Finding, nameOf: (id: string) => string): string {
+function findingLine({ check, status, message }: Finding, { workspace, nameOf }: Naming): string {
   const shown = check.replace(/^provider (\S+)$/, (_, id: string) => `provider ${nameOf(id)}`)
-  return `${status} ${shown}: ${message}`
+  // Those of answers name models, also such as a server of the user's own named.
+  if (check === 'answers') return `${status} ${shown}: its message names models, and is left out`
+  const words = [
+    // In quotation marks: many words are also names.
+    ...findOwnNames(workspace).map((name) => replaceWord(`"${name}"`, '(name)')),
+    ...[...workspace.configuration.current().providers.keys()]
+      .filter((id) => !typeNames.has(id))
+      .map((id) => replaceWord(id, nameOf(id))),
+    replaceOtherPaths,
+  ]
+  return `${status} ${shown}: ${words.reduce((text, replace) => replace(text), message)}`
 }
