@@ -47,9 +47,17 @@ export function readWindowState(file: string): WindowState {
   }
 }
 
-/** @throws the file system's error */
-export function writeWindowState(file: string, state: WindowState): void {
-  writeWhole(file, JSON.stringify(state))
+/** @param onError  called when it cannot be written: then it is remembered until the end of this run */
+export function writeWindowState(
+  file: string,
+  state: WindowState,
+  onError: (error: unknown) => void,
+): void {
+  try {
+    writeWhole(file, JSON.stringify(state))
+  } catch (error) {
+    onError(error)
+  }
 }
 
 /** The part of the title bar needed to drag the window, in pixels. */

@@ -49,12 +49,7 @@ export function createMainWindow(dataDir: string, onClosed: () => void): MainWin
 
   function remember(changes: Partial<WindowState>): void {
     state = { ...state, ...changes }
-    try {
-      writeWindowState(stateFile, state)
-    } catch (error) {
-      // It is remembered until the end of this run.
-      reportBug('window state', error)
-    }
+    writeWindowState(stateFile, state, (error) => reportBug('window state', error))
   }
 
   function open(path: string, isMinimized = false): BrowserWindow {

@@ -25,7 +25,7 @@ import { answerQuestions, type AskPerson } from './read-question.ts'
 import { ServerStarts } from './server-starts.ts'
 import { limits } from './limits.ts'
 import { promptText, readPrompts } from './prompts.ts'
-import { signInTo, type SignInBrowser } from './sign-in-to.ts'
+import { signInTo, type Connect, type SignInBrowser } from './sign-in-to.ts'
 import { mergeTools } from './merge-tools.ts'
 import { SignInMissing } from './sign-in-errors.ts'
 
@@ -36,7 +36,7 @@ export interface McpServersOptions {
   env: Readonly<Record<string, string | undefined>>
   version: string
   createFetch: CreateFetch
-  connect: (target: Target, options: ConnectOptions, finish?: FinishSignIn) => Promise<Connection>
+  connect: Connect
   now: () => number
   onChanged: () => void
   idleMs?: number | undefined

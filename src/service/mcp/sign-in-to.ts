@@ -1,8 +1,8 @@
 /** Signs in to a server over HTTP in the person's browser, which returns to an address that is open for this sign-in only. */
 import type { StoredServer } from '../storage/mcp-store.ts'
+import type { ConnectOptions, Connection, FinishSignIn, Target } from './connection.ts'
 import { limits } from './limits.ts'
 import type { ServerStarts } from './server-starts.ts'
-import type { McpServersOptions } from './servers.ts'
 import { openSignInCallback, type SignInPages } from './sign-in-callback.ts'
 import type { SignInOptions } from './sign-in.ts'
 
@@ -10,7 +10,15 @@ export interface SignInBrowser extends Pick<SignInOptions, 'openBrowser'> {
   pages: SignInPages
 }
 
-interface Parts extends Pick<McpServersOptions, 'connect' | 'version'> {
+export type Connect = (
+  target: Target,
+  options: ConnectOptions,
+  finish?: FinishSignIn,
+) => Promise<Connection>
+
+interface Parts {
+  connect: Connect
+  version: string
   starts: ServerStarts
 }
 
