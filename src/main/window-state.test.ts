@@ -9,6 +9,10 @@ import {
   writeWindowState,
 } from './window-state.ts'
 
+const reportUnexpected = (error: unknown) => {
+  throw error
+}
+
 let file: string
 let folder: string
 beforeEach(() => {
@@ -32,17 +36,17 @@ test('reads the written state', () => {
     quickEntryShortcut: 'Mod+Shift+Space',
   }
 
-  writeWindowState(file, state, expect.unreachable)
+  writeWindowState(file, state, reportUnexpected)
 
   expect(readWindowState(file)).toEqual(state)
 })
 
 test('a state that cannot be written leaves the file as it was', () => {
   const state = { ...readWindowState(file), page: '/settings' }
-  writeWindowState(file, state, expect.unreachable)
+  writeWindowState(file, state, reportUnexpected)
   mkdirSync(`${file}.draft`)
 
-  const failed = vi.fn()
+  const failed = vi.fn<(error: unknown) => void>()
   writeWindowState(file, { ...state, page: '/chat' }, failed)
   expect(failed).toHaveBeenCalledOnce()
   expect(readWindowState(file)).toEqual(state)

@@ -17,7 +17,7 @@ import type {
 import { DashboardError } from '../dashboard/dashboard.ts'
 import type { SecretStore } from '../secrets/secret-store.ts'
 import type { McpStore, StoredServer, StoredTool } from '../storage/mcp-store.ts'
-import type { CallOutcome, ConnectOptions, Connection, FinishSignIn, Target } from './connection.ts'
+import type { CallOutcome, ConnectOptions, Connection } from './connection.ts'
 import { openConsents } from './consents.ts'
 import type { CreateFetch } from './limited-fetch.ts'
 import { RunningServer } from './running-server.ts'
