@@ -133,9 +133,15 @@ export async function readBudget({ cli, routerId, apiKey }: ToolContext): Promis
       ...(key ? [await useOf('key', key, [firstKeyId ?? key.id, ...laterKeyIds])] : []),
     ]
     const sinceMs = Math.floor(now() / dayMs) * dayMs
-    const [today] = await storage.ledger.usage({ routerId, sinceMs, group: 'router' })
     const dailyLimit = router ? dailyLimitOf(router) : null
-    const requestsToday = today?.requests ?? 0
+    const [today] = await storage.ledger.usage({ routerId, sinceMs, group: 'router' })
+    const day = new Date(sinceMs).toISOString().slice(0, 10)
+    // The ledger also has requests that do not count, such as those of tuning runs, and the count has a service's lease.
+    const counted =
+      dailyLimit === null
+        ? null
+        : await storage.quota.take({ routerId, day, wanted: 0, limit: dailyLimit })
+    const requestsToday = Math.min(counted?.used ?? Infinity, today?.requests ?? 0)
     const requests = `Requests of the router today: ${requestsToday} of ${dailyLimit ?? 'any number'}.`
     return {
       text: [...budgets.map(budgetLine), requests].join('\n'),
