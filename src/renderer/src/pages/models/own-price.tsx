@@ -13,7 +13,7 @@ export function OwnPrice({ row: { model, isOwn } }: { row: ListedModel }) {
     <>
       <Button
         size="small"
-        className="mt-1"
+        className="ml-2"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
       >
