@@ -6,6 +6,9 @@ const { dayMs } = resolutions
 /** Partitions are created and deleted under this lock, by one node at a time. */
 const partitionsLock = 7_705_180_132
 
+/** For statements that lock `requests`: while one waits for a long report, every request would wait behind it. */
+export const waitBriefly = "SET LOCAL lock_timeout = '2s'"
+
 export interface Partitions {
   /** Creates the partitions of these times and of the days after them; call it outside of a transaction. */
   ensure(timesMs: readonly number[]): Promise<void>
@@ -53,8 +56,7 @@ export function openPartitions(sql: Sql, known: Set<number>): Partitions {
     async drop(dayStartMs) {
       const day = dayStartMs / dayMs
       known.delete(day)
-      // While this waits for a long report, every request would wait behind it.
-      await sql.prepare("SET LOCAL lock_timeout = '2s'").run()
+      await sql.prepare(waitBriefly).run()
       await sql.prepare(`DROP TABLE IF EXISTS ${nameOf(day)}`).run()
     },
   }

@@ -11,6 +11,11 @@ export function isConcurrencyFailure(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error))
 }
 
+/** Whether a statement waited for a lock for longer than `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === '55P03'
+}
+
 /**
  * @param server  named in the error: host and database, without the password
  * @returns StorageConflict, StorageRejected for a value that cannot be stored, and otherwise StorageUnavailable

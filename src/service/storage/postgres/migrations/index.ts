@@ -3,8 +3,11 @@
  * removed one version later. `readable_from` of the newest step is the oldest version whose nodes can still use the
  * schema.
  */
-import { DatabaseFromNewerVersion } from '../../storage-errors.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DatabaseFromNewerVersion, StorageUnavailable } from '../../storage-errors.ts'
 import { inPostgres } from '../in-postgres.ts'
+import { waitBriefly } from '../partitions.ts'
+import { isConcurrencyFailure, isLockTimeout } from '../postgres-errors.ts'
 import type { PostgresClient } from '../postgres-sql.ts'
 import { schemaSteps } from '../../sql/schema-steps.ts'
 import { initial } from './0010-initial.ts'
@@ -31,9 +34,14 @@ export const newestSchema = migrations.at(-1)?.version ?? 0
 /** Number of the lock that all nodes of Modelport use for their migrations; any number would do. */
 export const migrationsLock = 7_705_180_131
 
+/** Together with the waits for the lock, a minute of attempts. */
+const maxAttempts = 15
+const pauseMs = 2_000
+
 /**
  * Runs the missing steps, each in a transaction. Of several nodes that start at once, one runs them and the others wait.
- * @throws DatabaseFromNewerVersion when this version cannot use the schema; nothing was changed
+ * @throws DatabaseFromNewerVersion when this version cannot use the schema; nothing was changed. StorageUnavailable when a
+ *   table is in use for too long
  */
 export async function migrate(
   client: PostgresClient,
@@ -45,7 +53,7 @@ export async function migrate(
       // Of the transaction, because PgBouncer may give the next one another connection.
       await client.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [migrationsLock] })
       const next = await nextStep(client, known)
-      if (next) await run(client, next)
+      if (next) await repeatWhileInUse(client, () => run(client, next))
       await client.query({ text: 'COMMIT' })
       if (!next) return
     } catch (error) {
@@ -78,6 +86,27 @@ async function nextStep(
     )
   return known.find(({ version }) => version > found)
 }
+
+/**
+ * While a step waits for pg_dump or a long report, every request would wait behind it. So it waits briefly, and again after
+ * a pause: the end of the savepoint releases the step's locks, but not that of the migrations.
+ */
+async function repeatWhileInUse(client: PostgresClient, step: () => Promise<void>): Promise<void> {
+  await client.query({ text: `${waitBriefly}; SAVEPOINT step` })
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await step()
+    } catch (error) {
+      if (!isLockTimeout(error) && !isConcurrencyFailure(error)) throw error
+      if (attempt === maxAttempts) throw new StorageUnavailable(inUse, { cause: error })
+    }
+    await client.query({ text: 'ROLLBACK TO SAVEPOINT step' })
+    await pause(pauseMs)
+  }
+}
+
+const inUse =
+  'The database could not be upgraded: pg_dump or a long report uses a table. Start this version again when it has ended.'
 
 async function run(client: PostgresClient, { version, readableFrom, sql }: Migration) {
   await client.query({ text: sql })
