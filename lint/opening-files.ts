@@ -13,7 +13,6 @@ export const openingFiles: readonly string[] = [
   'src/service/shared-state/valkey/connection.ts',
   'src/service/storage/postgres/configuration-channel.ts',
   'src/service/storage/postgres/connections.ts',
-  'src/service/storage/postgres/copy/tables.ts',
   'src/service/storage/postgres/value-types.ts',
   'src/service/telemetry/collector.ts',
 ]

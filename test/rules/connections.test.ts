@@ -31,9 +31,8 @@ const byConnector: Readonly<Record<string, readonly string[]>> = {
   // Only builds the client; its `connect` is within.
   'src/service/providers/outbound.ts': ['undici.Client'],
   // `stream` is `socketFor`.
-  'src/service/storage/postgres/connections.ts': ['pg.Pool'],
+  'src/service/storage/postgres/connections.ts': ['pg.Pool', 'pg.Client'],
   'src/service/storage/postgres/configuration-channel.ts': ['pg.Client'],
-  'src/service/storage/postgres/copy/tables.ts': ['pg.Client'],
   // Its session answers only for one document, and scripts do not run: e2e/code-preview.spec.ts.
   'src/main/code-preview.ts': ['electron.WebContentsView'],
   // Development builds only: the server of the page’s own files.

@@ -3,7 +3,7 @@
  * transaction, which PgBouncer in transaction mode can run on any server connection.
  */
 import { Socket } from 'node:net'
-import { Pool, type ClientConfig, type PoolClient, type PoolConfig } from 'pg'
+import { Client, Pool, type ClientConfig, type PoolClient, type PoolConfig } from 'pg'
 import { openConnection, type ConnectionUse } from '../../../shared/app/open-connection.ts'
 import { StorageUnavailable } from '../storage-errors.ts'
 import { lockOfProcess } from './leases/predecessors.ts'
@@ -170,19 +170,40 @@ function countsOf({
   return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
 }
 
-const poolOptions: PoolConfig = {
-  max: poolSize,
+const clientOptions: ClientConfig = {
   connectionTimeoutMillis: connectMs,
-  idleTimeoutMillis: 60_000,
-  query_timeout: statementMs + 2_000,
   keepAlive: true,
   application_name: 'modelport',
   types: valueTypes,
 }
 
+const poolOptions: PoolConfig = {
+  ...clientOptions,
+  max: poolSize,
+  idleTimeoutMillis: 60_000,
+  query_timeout: statementMs + 2_000,
+}
+
 /** How the client opens each of its sockets. */
-export function socketFor(use: ConnectionUse | null): () => Socket {
+function socketFor(use: ConnectionUse | null): () => Socket {
   return () => openConnection('postgres', use, () => new Socket())
+}
+
+/** Work on one connection whose statements may take long. */
+export async function withClient<Result>(
+  url: string,
+  use: ConnectionUse | null,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ ...clientOptions, connectionString: url, stream: socketFor(use) })
+  // A connection that breaks between two statements has no call to reject. The next statement fails.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end()
+  }
 }
 
 /** Options of a connection that only listens. */

@@ -15,6 +15,7 @@ import {
   openConnections,
   reportFailures,
   toChannelConfig,
+  withClient,
   type Connections,
 } from './connections.ts'
 import type { DownloadedCatalogTable } from './downloaded-catalog.ts'
@@ -65,9 +66,9 @@ export async function openPostgresStorage({
   const connections = openConnections(url, node, use)
   let endPredecessors: EndPredecessors
   try {
-    await connections
-      .use(({ client }) => migrate(client))
-      .catch((error: unknown) => Promise.reject(toOpeningError(error, connections.server)))
+    await withClient(url, use, (client) => migrate(client)).catch((error: unknown) =>
+      Promise.reject(toOpeningError(error, connections.server)),
+    )
     // Before their lease ends: what they spent must count first.
     if (journal) await storeLeftRows(journal, storeIn(connections, node))
     endPredecessors = await openFolderPredecessors(processes, connections, node)

@@ -1,14 +1,13 @@
 /** The tables of both engines, for copies in either direction. */
 import type { Database } from 'better-sqlite3'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { dataTables } from '../../sqlite/data-tables.ts'
-import { serverOf, socketFor } from '../connections.ts'
+import { serverOf, withClient } from '../connections.ts'
 import { migrate } from '../migrations/index.ts'
 import { toStorageError } from '../postgres-errors.ts'
 import { toSql, type PostgresSql } from '../postgres-sql.ts'
 import { openDownloadedCatalog, type DownloadedCatalogTable } from '../downloaded-catalog.ts'
 import { openSealedKeys, type SealedKeyTable } from '../sealed-keys.ts'
-import { valueTypes } from '../value-types.ts'
 
 export interface CopiedTable {
   table: string
@@ -43,20 +42,15 @@ export async function inDatabase<Result>(
   begin: string,
   work: (connected: Connected) => Promise<Result>,
 ): Promise<Result> {
-  const client = new Client({ connectionString: url, types: valueTypes, stream: socketFor(null) })
   const server = serverOf(url)
-  // A connection that breaks between two statements has no call to reject. The next statement fails.
-  client.on('error', () => {})
-  try {
-    await client.connect()
+  const copy = async (client: Client) => {
     await migrate(client)
     const sql = toSql(client, server)
-    return await sql.transaction(() => work({ client, sql }), begin)
-  } catch (error) {
-    throw toStorageError(error, server)
-  } finally {
-    await client.end()
+    return sql.transaction(() => work({ client, sql }), begin)
   }
+  return withClient(url, null, copy).catch((error: unknown) =>
+    Promise.reject(toStorageError(error, server)),
+  )
 }
 
 /** Tables to copy; those that refer to others come last. */

@@ -1,9 +1,9 @@
 import { Client } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { postgresDatabase } from '../../../../../test/storage/postgres-database.ts'
 import { sampleDetail, sampleRecord } from '../../../../../test/storage/samples.ts'
 import { openPostgresStorage } from '../open-postgres-storage.ts'
-import { migrate, migrations } from './index.ts'
+import { migrate, migrations, migrationsLock } from './index.ts'
 
 async function connect(url: string): Promise<Client> {
   const client = new Client(url)
@@ -49,3 +49,23 @@ async function waitingFor(client: Client, kind: string): Promise<unknown> {
   )
   return rows[0]?.waiting
 }
+
+test('neither a long step nor the wait for that of another node ends after a time', async () => {
+  const url = await postgresDatabase()
+  const holder = await connect(url)
+  await holder.query(`ALTER DATABASE ${holder.database} SET statement_timeout = '200ms'`)
+  await migrate(await connect(url), withStep('SELECT pg_sleep(0.4)'))
+  expect(await newestIn(holder)).toBe(9990)
+  await holder.query('DELETE FROM schema_versions WHERE version = 9990')
+  await holder.query('SELECT pg_advisory_lock($1)', [migrationsLock])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+
+  const opened = openPostgresStorage({ url })
+  opened.catch(() => null)
+  while ((await waitingFor(holder, 'advisory')) === 0);
+  vi.advanceTimersByTime(3_600_000)
+  await holder.query('SELECT pg_advisory_unlock($1)', [migrationsLock])
+
+  await (await opened).close()
+})

@@ -40,6 +40,7 @@ const pauseMs = 2_000
 
 /**
  * Runs the missing steps, each in a transaction. Of several nodes that start at once, one runs them and the others wait.
+ * A step may take long, so the client must not have a limit of time for its statements.
  * @throws DatabaseFromNewerVersion when this version cannot use the schema; nothing was changed. StorageUnavailable when a
  *   table is in use for too long
  */
@@ -48,7 +49,7 @@ export async function migrate(
   known: readonly Migration[] = migrations,
 ): Promise<void> {
   for (;;) {
-    await client.query({ text: 'BEGIN' })
+    await client.query({ text: 'BEGIN; SET LOCAL statement_timeout = 0' })
     try {
       // Of the transaction, because PgBouncer may give the next one another connection.
       await client.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [migrationsLock] })
