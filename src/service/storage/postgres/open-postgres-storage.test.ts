@@ -70,6 +70,35 @@ test('retention passes over a partition that an administrator attached', async (
   expect(await storage.ledger.list({ limit: 10 })).toEqual([])
 })
 
+test('the size limit deletes only the days whose contents are too many', async () => {
+  // Of its own: the files of a database that was emptied are larger.
+  const own = await postgresDatabase()
+  const storage = await openPostgresStorage({ url: own })
+  onTestFinished(() => storage.close())
+  const client = new Client(own)
+  await client.connect()
+  onTestFinished(() => client.end())
+  for (let day = 0; day < 12; day += 1) {
+    const record = sampleRecord({ id: String(day), startedAtMs: day * dayMs })
+    await storage.ledger.append(record, sampleDetail())
+    await client.query(
+      `INSERT INTO request_contents SELECT $1, 'r', $2, string_agg(md5(random()::text), ''), 0, NULL, 0
+       FROM generate_series(1, 32768)`,
+      [record.id, record.startedAtMs],
+    )
+  }
+  const { rows } = await client.query('SELECT pg_database_size(current_database())::int AS bytes')
+  const limits = { rowsBeforeMs: 0, minutesBeforeMs: 0, hoursBeforeMs: 0, keptSinceMs: 10 * dayMs }
+
+  while (!(await storage.ledger.prune({ ...limits, maxBytes: rows[0].bytes - 2.5 * 2 ** 20 })));
+
+  const left = await storage.ledger.list({ limit: 20 })
+  expect(left.length).toBeGreaterThanOrEqual(8)
+  expect(left.length).toBeLessThanOrEqual(10)
+  const contents = await client.query('SELECT request_id FROM request_contents')
+  expect(contents.rows).toHaveLength(left.length)
+})
+
 test('a node ends the leases of the process that used its data folder before', async () => {
   const client = new Client(url)
   await client.connect()
