@@ -50,3 +50,26 @@ test('a comparison reads what was stored before it, and many at once are few rea
   expect([...live.current().routers.keys()]).toContain('router_second')
   expect(versions.mock.calls.length).toBeLessThanOrEqual(3)
 })
+
+test('a slow read does not replace what a later one found', async () => {
+  const own = await openStorage({ dataDir: temporaryFolder() })
+  onTestFinished(() => own.close())
+  const live = await openLiveConfiguration(own, (error) => {
+    expect.unreachable(String(error))
+  })
+  onTestFinished(() => live.close())
+  const old = await own.configuration.read()
+  const slow = Promise.withResolvers<typeof old>()
+  vi.spyOn(own.configuration, 'read').mockReturnValueOnce(slow.promise)
+  const router = sampleRouter()
+  await own.configuration.insertRouter(router)
+
+  const first = live.refresh()
+  await vi.waitFor(() => expect(own.configuration.read).toHaveBeenCalledTimes(1))
+  const later = [live.refresh(), live.refresh()]
+  slow.resolve({ ...old, version: old.version - 1 })
+  await Promise.all([first, ...later])
+
+  expect([...live.current().routers.keys()]).toEqual([router.id])
+  expect(own.configuration.read).toHaveBeenCalledTimes(2)
+})

@@ -69,10 +69,10 @@ export async function openLiveConfiguration(
   let comparedAtMs = performance.now()
   const listeners = new Set<Parameters<LiveConfiguration['onChange']>[0]>()
 
-  async function refresh(): Promise<void> {
+  // After a fail-over that lost a change, the version is lower than before.
+  const refresh = inTurn(async () => {
     const now = indexConfiguration(await store.read())
-    // Reads can overtake each other: an older result must not replace a newer one.
-    if (now.version <= current.version) return
+    if (now.version === current.version) return
     const before = current
     current = now
     for (const listener of listeners) {
@@ -83,7 +83,7 @@ export async function openLiveConfiguration(
         onError(error)
       }
     }
-  }
+  })
 
   async function poll(): Promise<void> {
     const beganAtMs = performance.now()
@@ -169,6 +169,21 @@ function parseSettings(stored: Record<string, unknown>): Settings {
   })
   // Each value was parsed by its own schema, as the type declares.
   return Object.fromEntries(entries) as Record<SettingName, unknown> as Settings
+}
+
+/** Calls one read at a time, so that an older result cannot replace a newer one. Calls that arrive while one waits share it. */
+function inTurn(read: () => Promise<void>): () => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve()
+  let next: Promise<void> | null = null
+  return () => {
+    if (next) return next
+    next = last.then(() => {
+      next = null
+      return read()
+    })
+    last = next.catch(() => null)
+    return next
+  }
 }
 
 /** Calls that arrive while one waits share it; one that has begun may have read an earlier state. */

@@ -4,6 +4,7 @@ import { describeMoney } from '../../../../test/storage/describe-money.ts'
 import { describeStorage } from '../../../../test/storage/describe-storage.ts'
 import { emptyDatabase, postgresDatabase } from '../../../../test/storage/postgres-database.ts'
 import { sampleDetail, sampleRecord } from '../../../../test/storage/samples.ts'
+import { openLiveConfiguration } from '../live-configuration.ts'
 import { openPostgresStorage } from './open-postgres-storage.ts'
 
 const dayMs = 86_400_000
@@ -175,11 +176,44 @@ test('each saved catalog raises its revision and the configuration’s version',
   expect(await state()).toEqual({ revision: 0, text: null, version: 0 })
 
   await downloadedCatalog.save('{}')
-  expect(await state()).toEqual({ revision: 1, text: '{}', version: 1 })
+  const first = await state()
+  expect(first).toMatchObject({ revision: 1, text: '{}' })
+  expect(first.version).toBeGreaterThan(0)
 
   await downloadedCatalog.save(null)
-  expect(await state()).toEqual({ revision: 2, text: null, version: 2 })
+  const second = await state()
+  expect(second).toMatchObject({ revision: 2, text: null })
+  expect(second.version).toBeGreaterThan(first.version)
   expect(await downloadedCatalog.revision()).toBe(2)
+})
+
+test('a running node takes the configuration of a fail-over that lost a change', async () => {
+  await emptyDatabase(url)
+  const storage = await openPostgresStorage({ url })
+  onTestFinished(() => storage.close())
+  const client = new Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  const live = await openLiveConfiguration(storage, (error) => expect.unreachable(String(error)))
+  onTestFinished(() => live.close())
+  const lose = (version: number) =>
+    client.query(`UPDATE configuration_version SET version = ${version}; DELETE FROM settings`)
+  await storage.configuration.setSetting('theme', 'light')
+  const kept = await storage.configuration.version()
+  await storage.configuration.setSetting('theme', 'dark')
+  await live.refresh()
+
+  await lose(kept)
+  await expect.poll(() => live.current().settings.theme, { timeout: 5_000 }).toBe('system')
+
+  // And where it looks only after as many other changes as were lost.
+  live.close()
+  await storage.configuration.setSetting('theme', 'dark')
+  await live.refresh()
+  await lose(kept)
+  await storage.configuration.setSetting('theme', 'light')
+  await live.refresh()
+  expect(live.current().settings.theme).toBe('light')
 })
 
 test('a catalog is not saved when the configuration’s version cannot be raised', async () => {

@@ -31,6 +31,7 @@ const dialect: Dialect = {
   jsonList: (list) => `SELECT jsonb_array_elements_text(${toJsonb(list)})`,
   distinctJsonList: (column) => `coalesce(CAST(json_agg(DISTINCT ${column}) AS TEXT), '[]')`,
   withIndex: () => '',
+  versionStep: '1 + CAST(floor(random() * 1000000) AS BIGINT)',
   histograms: (column) => `array_agg(${column})`,
 }
 

@@ -79,7 +79,9 @@ export function openConfiguration(sql: Sql): ConfigurationStore {
 /** Each change passes here, so that a trigger on this table notifies all nodes. */
 export function openVersion(sql: Sql) {
   const select = sql.prepare<[], number>('SELECT version FROM configuration_version').pluck()
-  const grow = sql.prepare<[]>('UPDATE configuration_version SET version = version + 1')
+  const grow = sql.prepare<[]>(
+    `UPDATE configuration_version SET version = version + ${sql.dialect.versionStep}`,
+  )
 
   return {
     version: async () => (await select.get()) ?? initialConfigurationVersion,

@@ -87,6 +87,11 @@ export interface Dialect {
   distinctJsonList(column: string): string
   /** Follows a table's name where SQLite's planner would choose a slower index than this one. */
   withIndex(index: string): string
+  /**
+   * By how much each change raises the configuration's version. A random number where a fail-over can lose a change: the next
+   * one must not get the same version.
+   */
+  versionStep: string
   /** An aggregate: the merged histogram of a column's histograms, or a list of them (`addMergedCell` takes both). */
   histograms(column: string): string
 }

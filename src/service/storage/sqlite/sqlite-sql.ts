@@ -18,6 +18,7 @@ const dialect: Dialect = {
   jsonList: (list) => `SELECT value FROM json_each(${list})`,
   distinctJsonList: (column) => `json_group_array(DISTINCT ${column})`,
   withIndex: (index) => `INDEXED BY ${index}`,
+  versionStep: '1',
   histograms: (column) => `merged_histogram(${column})`,
 }
 
