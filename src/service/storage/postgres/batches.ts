@@ -1,5 +1,10 @@
 /** Rows per statement: a day's million rows take about a thousand round trips. */
-const rowsAtOnce = 1_000
+const usualRows = 1_000
+
+interface BatchOptions {
+  values?: unknown[]
+  rowsAtOnce?: number | undefined
+}
 
 /**
  * The rows of a SELECT, never more than `rowsAtOnce` of them in memory. Call it inside a transaction: PgBouncer in
@@ -8,7 +13,7 @@ const rowsAtOnce = 1_000
 export async function* batchesOf<Result extends { rows: readonly unknown[] }>(
   query: (text: string, values?: unknown[]) => Promise<Result>,
   select: string,
-  values?: unknown[],
+  { values, rowsAtOnce = usualRows }: BatchOptions = {},
 ): AsyncGenerator<Result> {
   await query(`DECLARE batches NO SCROLL CURSOR FOR ${select}`, values)
   try {

@@ -120,7 +120,8 @@ function toStatement<Values extends unknown[] | object, Row>(
     run: async (...values) => ({ changes: (await ask(values)).rowCount ?? 0 }),
     each: (visit, ...values) =>
       run.inTransaction(async () => {
-        for await (const batch of batchesOf(run.query, text, toParameters(names, values)))
+        const bound = { values: toParameters(names, values) }
+        for await (const batch of batchesOf(run.query, text, bound))
           for (const row of toRows(batch)) visit(row)
       }),
     pluck: () => toStatement<Values, Row>({ text, names }, run, true),

@@ -60,6 +60,9 @@ function insertOrder(sqlite: Database, table: string): string {
   return found === undefined ? '' : ' ORDER BY rowid'
 }
 
+/** Tables whose rows can have megabytes. */
+const largeTables = new Set(['blobs', 'request_contents'])
+
 /** @param order  an ORDER BY clause, or nothing */
 export async function* rowsInPostgres(
   client: Client,
@@ -67,5 +70,6 @@ export async function* rowsInPostgres(
 ): AsyncGenerator<unknown[][]> {
   const select = `SELECT ${namesOf(columns)} FROM ${table}${order}`
   const query = (text: string) => client.query<unknown[]>({ text, rowMode: 'array' })
-  for await (const { rows } of batchesOf(query, select)) yield rows
+  const rowsAtOnce = largeTables.has(table) ? 10 : undefined
+  for await (const { rows } of batchesOf(query, select, { rowsAtOnce })) yield rows
 }

@@ -1,6 +1,6 @@
 import { sampleConversation, sampleMessage } from '../../../../../test/sample-conversations.ts'
 import { Client } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { postgresDatabase } from '../../../../../test/storage/postgres-database.ts'
 import { temporaryFolder } from '../../../../../test/storage/temporary-folder.ts'
 import { openDatabase } from '../../sqlite/database.ts'
@@ -63,6 +63,34 @@ test('a copy to SQLite that lacks a row or has another text is refused', async (
   await expect(copyWith('DELETE FROM conversations')).rejects.toThrow(
     'The copy of conversations has 0 of 1 rows.',
   )
+})
+
+test('large rows are copied few at a time, in both directions', async () => {
+  const dataDir = temporaryFolder()
+  const source = await openStorage({ dataDir })
+  const large = 'x'.repeat(5 * 2 ** 20)
+  for (let blob = 0; blob < 12; blob += 1)
+    await source.conversations.saveBlob({ sha256: `${blob}`, data: large, text: null }, 1)
+  await source.close()
+  const url = await postgresDatabase()
+  const query = vi.spyOn(Client.prototype, 'query')
+  onTestFinished(() => query.mockRestore())
+
+  await copyFromSqlite(openFolder(dataDir), url, withoutFiles)
+  const target = openFolder(temporaryFolder())
+  await copyToSqlite(target, url, withoutFiles)
+
+  expect(target.prepare('SELECT sum(length(data)) FROM blobs').pluck().get()).toBe(60 * 2 ** 20)
+  const inserted = query.mock.calls.flatMap(([text, values]: unknown[]) =>
+    String(text).startsWith('INSERT INTO blobs') ? [(values as unknown[][])[0]?.length] : [],
+  )
+  expect(inserted).toEqual([4, 4, 4])
+  const results: unknown[] = await Promise.all(query.mock.results.map(({ value }) => value))
+  const fetched = results.map(
+    (result) => (result as { rows?: unknown[][] } | undefined)?.rows ?? [],
+  )
+  const blobs = fetched.filter(([row]) => Array.isArray(row) && row.includes(large))
+  expect(Math.max(...blobs.map(({ length }) => length))).toBeLessThanOrEqual(10)
 })
 
 test('a connection that breaks between two statements fails the copy, and not the process', async () => {

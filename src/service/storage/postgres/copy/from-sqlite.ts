@@ -16,7 +16,9 @@ import {
   type FileTables,
 } from './tables.ts'
 
+/** A statement's values are one message, and a list of texts is one string, which V8 limits to half a gigabyte. */
 const rowsAtOnce = 500
+const sizeAtOnce = 16 * 2 ** 20
 
 interface Copy {
   source: Database
@@ -78,13 +80,20 @@ function* batchesIn(
   columns: readonly Column[],
 ): Generator<unknown[][]> {
   let batch: unknown[][] = []
+  let size = 0
   for (const row of rowsInSqlite(source, table, columns)) {
     batch.push(row.map(toValue))
-    if (batch.length < rowsAtOnce) continue
+    size += row.reduce<number>((sum, value) => sum + sizeOf(value), 0)
+    if (batch.length < rowsAtOnce && size < sizeAtOnce) continue
     yield batch
     batch = []
+    size = 0
   }
   if (batch.length > 0) yield batch
+}
+
+function sizeOf(value: unknown): number {
+  return typeof value === 'string' || value instanceof Uint8Array ? value.length : 0
 }
 
 /** PostgreSQL's texts cannot contain the character 0; its symbol takes its place. */
