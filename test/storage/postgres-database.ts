@@ -10,14 +10,17 @@ afterAll(async () => {
   await (await server)?.remove()
 })
 
-/** @returns the URL of a new database */
-export async function postgresDatabase(): Promise<string> {
+/**
+ * @param options  of CREATE DATABASE
+ * @returns the URL of a new database
+ */
+export async function postgresDatabase(options = ''): Promise<string> {
   server ??= startPostgres({ durable: false })
   const { port } = await server
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const client = new Client(postgresUrl(port))
   await client.connect()
-  await client.query(`CREATE DATABASE ${name}`)
+  await client.query(`CREATE DATABASE ${name} ${options}`)
   await client.end()
   return postgresUrl(port, name)
 }

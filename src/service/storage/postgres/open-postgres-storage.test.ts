@@ -37,6 +37,20 @@ describeMoney({
   },
 })
 
+test('a search finds capitals of other alphabets, whatever the language of the database is', async () => {
+  const own = await postgresDatabase(`TEMPLATE template0 LOCALE 'C.UTF-8'`)
+  const storage = await openPostgresStorage({ url: own })
+  onTestFinished(() => storage.close())
+  await storage.ledger.append(
+    sampleRecord({ tag: 'Übersetzung' }),
+    sampleDetail({ client: 'Ölwerk/1.0' }),
+  )
+
+  expect(await storage.ledger.countMatches({ text: 'ÜberSetzung' })).toBe(1)
+  expect(await storage.ledger.countMatches({ text: 'Ölwerk' })).toBe(1)
+  expect(await storage.ledger.countMatches({ client: 'ÖlWerk' })).toBe(1)
+})
+
 test('a backup is refused with the way to make one', async () => {
   const storage = await openPostgresStorage({ url })
   onTestFinished(() => storage.close())

@@ -24,6 +24,7 @@ const dialect: Dialect = {
   insertOrder: 'seq',
   greatest: (left, right) => `greatest(${left}, ${right})`,
   least: (left, right) => `least(${left}, ${right})`,
+  lower: (text) => `lower(CAST(${text} AS TEXT) COLLATE "C")`,
   position: (text, searched) => `strpos(${text}, ${searched})`,
   jsonText: (column, path) => `(${toJsonb(column)} #>> '${jsonPath(path)}')`,
   jsonNumber: (column, path) =>

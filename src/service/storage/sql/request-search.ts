@@ -21,7 +21,7 @@ const conditionsIn = (dialect: Dialect): Conditions => ({
   tag: 'tag = :tag',
   decision: 'router_decision = :decision',
   source: 'source = :source',
-  client: `${dialect.position(`lower(${clientInDetail(dialect)})`, 'lower(:client)')} > 0`,
+  client: has(dialect, clientInDetail(dialect), ':client'),
   executionId: 'execution_id = :executionId',
   // An answer and its request share an id.
   conversationId: 'id IN (SELECT id FROM messages WHERE conversation_id = :conversationId)',
@@ -29,9 +29,13 @@ const conditionsIn = (dialect: Dialect): Conditions => ({
   text: hasText(dialect),
 })
 
+function has({ lower, position }: Dialect, text: string, searched: string): string {
+  return `${position(lower(text), lower(searched))} > 0`
+}
+
 /** Whether the text is in what a person remembers of a request. The tries are read only where one of them failed. */
 function hasText(dialect: Dialect): string {
-  const isIn = (text: string) => `${dialect.position(`lower(${text})`, 'lower(:text)')} > 0`
+  const isIn = (text: string) => has(dialect, text, ':text')
   const isNamed = (column: string, table: string) =>
     `${column} IN (SELECT id FROM ${table} WHERE ${isIn('name')})`
   return [

@@ -73,6 +73,8 @@ export interface Dialect {
   greatest(left: string, right: string): string
   /** The smaller of two numbers. */
   least(left: string, right: string): string
+  /** A text with the 26 ASCII letters in lower case, whatever the language of the database is. */
+  lower(text: string): string
   /** Position of a text in another one, counted from 1; 0 when it does not occur. */
   position(text: string, searched: string): string
   /**

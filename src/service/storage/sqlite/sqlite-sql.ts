@@ -12,6 +12,7 @@ const dialect: Dialect = {
   insertOrder: 'rowid',
   greatest: (left, right) => `max(${left}, ${right})`,
   least: (left, right) => `min(${left}, ${right})`,
+  lower: (text) => `lower(${text})`,
   position: (text, searched) => `instr(${text}, ${searched})`,
   jsonText: jsonValue,
   jsonNumber: jsonValue,
