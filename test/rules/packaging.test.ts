@@ -5,6 +5,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FuseV1Options } from '@electron/fuses'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { configuration, programOf } from '../../packaging/electron-builder.mjs'
 import { readFuses, setFuses } from '../../scripts/setup/fuses.mjs'
 import { sourceDate } from '../../packaging/linux-packages.mjs'
@@ -221,4 +222,12 @@ describe('the Containerfile', () => {
   test.each(['ADD a b', 'CMD serve', 'nothing'])('is not guessed at: %s', (line) => {
     expect(() => readContainerfile(`${text}${line}\n`)).toThrow(/^Not /)
   })
+})
+
+test('each node of the Compose file keeps its data folder, with rows that wait to be stored', () => {
+  const { services, volumes } = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true })
+  for (const name of ['node-1', 'node-2']) {
+    expect(services[name]).toMatchObject({ tmpfs: ['/tmp'], volumes: [`${name}:/data`] })
+    expect(volumes).toHaveProperty(name)
+  }
 })
