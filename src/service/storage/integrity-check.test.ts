@@ -40,7 +40,7 @@ test('reports damage in a database that can still be opened', async () => {
   const onError = (error: unknown) => {
     throw error
   }
-  scheduleIntegrityCheck({ maintenance: { check }, onResult, onError })
+  scheduleIntegrityCheck({ maintenance: { check }, isShared: false, onResult, onError })
   vi.advanceTimersByTime(10_000)
   await check.mock.results[0]?.value
   // The engine names the page, or cannot read on at all.
@@ -81,23 +81,35 @@ test('does not take a lock of another program for damage', async () => {
   other.close()
 })
 
-test('checks quickly after the start and in full after half an hour and every day', () => {
-  vi.useFakeTimers()
-  const depths: string[] = []
-  const check = async (depth: string) => {
-    depths.push(depth)
-    return { engine: '', problems: [], daysThatDiffer: [], isDurable: true }
-  }
-  scheduleIntegrityCheck({ maintenance: { check }, onResult: () => {}, onError: () => {} })
-  vi.advanceTimersByTime(2 * 86_400_000)
-  expect(depths).toEqual(['quick', 'full', 'full', 'full'])
-})
+test.each([
+  { name: 'a file', isShared: false, expected: ['quick', 'full', 'full', 'full'] },
+  { name: 'PostgreSQL', isShared: true, expected: ['quick'] },
+])(
+  'checks $name quickly after the start, and a file in full every day',
+  ({ isShared, expected }) => {
+    vi.useFakeTimers()
+    const depths: string[] = []
+    const check = async (depth: string) => {
+      depths.push(depth)
+      return { engine: '', problems: [], daysThatDiffer: [], isDurable: true }
+    }
+    scheduleIntegrityCheck({
+      maintenance: { check },
+      isShared,
+      onResult: () => {},
+      onError: () => {},
+    })
+    vi.advanceTimersByTime(2 * 86_400_000)
+    expect(depths).toEqual(expected)
+  },
+)
 
 test('does not begin after it was closed', () => {
   vi.useFakeTimers()
   const check = vi.fn<() => never>()
   const scheduled = scheduleIntegrityCheck({
     maintenance: { check },
+    isShared: false,
     onResult: () => {},
     onError: () => {},
   })

@@ -12,6 +12,8 @@ const everyMs = 24 * 60 * 60_000
 
 interface IntegrityCheckOptions {
   maintenance: Pick<Maintenance, 'check'>
+  /** Whether the data is in PostgreSQL, whose checks find no damage: a full one would read all rows for nothing. */
+  isShared: boolean
   /** @param problem  the first problem found, in the engine's words; null when there is none */
   onResult(problem: string | null): void
   onError(error: unknown): void
@@ -20,11 +22,9 @@ interface IntegrityCheckOptions {
 /** @returns cancels the checks that have not begun */
 export function scheduleIntegrityCheck(options: IntegrityCheckOptions): { close(): void } {
   const run = (depth: CheckDepth) => void runCheck(options, depth)
-  const timers = [
-    setTimeout(run, quickAfterMs, 'quick'),
-    setTimeout(run, fullAfterMs, 'full'),
-    setInterval(run, everyMs, 'full'),
-  ]
+  const timers = [setTimeout(run, quickAfterMs, 'quick')]
+  if (!options.isShared)
+    timers.push(setTimeout(run, fullAfterMs, 'full'), setInterval(run, everyMs, 'full'))
   for (const timer of timers) timer.unref()
   return {
     close() {

@@ -88,6 +88,7 @@ function connectDailyBackup(
 function connectIntegrityCheck({ storage, log }: Workspace, status: StorageStatus) {
   return scheduleIntegrityCheck({
     maintenance: storage.maintenance,
+    isShared: storage.isShared,
     onResult: (problem) => status.setDamage(problem),
     onError: (error) => log.failed('integrity check', error),
   })
