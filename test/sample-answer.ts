@@ -27,6 +27,7 @@ export function sampleAnswer(given: Partial<AnswerSample> = {}): AnswerSample {
     outputTokens: writtenTokens,
     timings: null,
     isCutOff: false,
+    teachesLength: true,
     reading: null,
     ...given,
   }

@@ -156,6 +156,7 @@ export class ClosedLoop {
       outputTokens,
       timings: null,
       isCutOff: false,
+      teachesLength: true,
       reading: readingRecord(prompt.reading),
     })
     if (judged) this.#judge(candidate, prompt, isGood)

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { FakeModelScript, FakeRequest } from '../fake-provider.ts'
+import { openStorage } from '../../src/service/storage/sqlite/open-storage.ts'
 import { startTestService } from '../test-service.ts'
 import { promptOf } from './starter-model.ts'
 
@@ -109,6 +110,20 @@ test('answers stand between markers with a code of their own, which no answer ca
     firstTries.length,
   )
   expect(compared.every(({ code }) => /^[0-9a-f]{24}$/.test(code))).toBe(true)
+})
+
+test('the length of verdicts says nothing about the judge’s own answers', async () => {
+  const { service, dataDir, result } = await judgedRun()
+  expect(result?.run.state).toBe('done')
+  await service.close()
+
+  const storage = await openStorage({ dataDir })
+  const learned = await storage.modelStatistics.read()
+  await storage.close()
+  const answers = new Map(learned.map(({ id, figures }) => [id, figures.verbosity?.answers]))
+  expect(answers.get('fake:gpt-fine')).toBeGreaterThan(20)
+  expect(answers.has('fake:claude-judge')).toBe(true)
+  expect(answers.get('fake:claude-judge')).toBeUndefined()
 })
 
 test('once they are graded, no word of a prompt or an answer is in the data folder', async () => {

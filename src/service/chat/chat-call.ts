@@ -92,6 +92,8 @@ export interface ChatCall {
   original?: OriginalCall | undefined
   /** Fields left out of `body` because a budget applies. */
   leftOut?: readonly Adjustment[] | undefined
+  /** False for judges, titles and probes, whose answers are shorter than those to the router's callers; absent: true. */
+  teachesLength?: boolean | undefined
   /** Use a cached answer, store a new one, or bypass the cache. */
   cacheUse: 'use' | 'refresh' | 'none'
 }

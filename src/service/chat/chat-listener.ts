@@ -11,7 +11,7 @@ import { expectedPromptTokens } from '../routing/prompt-size.ts'
 import type { Acceptance, Choice } from '../routing/acceptance.ts'
 import type { CascadeListener } from './attempts/attempts-options.ts'
 import { outcomeOf, type AttemptOutcome, type AttemptOutcomes } from './attempts/fallback.ts'
-import type { Plan } from './chat-call.ts'
+import type { ChatCall, Plan } from './chat-call.ts'
 import type { ChatUpstreams } from './chat-upstreams.ts'
 import type { ChatDependencies } from './chat-dependencies.ts'
 import type { WholeAnswer } from './answer/collect.ts'
@@ -20,12 +20,12 @@ import type { RequestSignals } from './learning/request-signals.ts'
 import type { Meter } from './metering/meter.ts'
 
 export interface ListenedChat {
+  call: Pick<ChatCall, 'router' | 'teachesLength'>
   plan: Plan
   meter: Meter
   isStreamed: boolean
   upstreams: Pick<ChatUpstreams, 'answers'>
   signals: RequestSignals
-  routerId: string
   /** Name of the group whose conversations are counted together. */
   scope: string
 }
@@ -130,7 +130,7 @@ export class ChatListener implements CascadeListener {
     this.#outcomes.set(candidate.modelId, outcomeOf(error))
     const tookMs = meter.attemptEnded(candidate, error)
     if (error.kind === 'timeout' && !meter.hasBegun) {
-      const { routerId } = this.#chat
+      const routerId = this.#chat.call.router.id
       const isCold = candidate.modelId === this.#coldModel
       this.#dependencies.statistics.timedOut({ candidate, routerId, isStreamed, isCold, tookMs })
     }
@@ -159,12 +159,13 @@ export class ChatListener implements CascadeListener {
       this.#dependencies.promptShares.answered(modelId, { estimated, reported })
   }
 
-  /** Learns the times of an answer. With several choices at once, the time a single one would take is unknown. */
+  /** Learns from an answer. With several choices at once, the time a single one would take is unknown. */
   #learnFrom(sample: ReturnType<Meter['sample']>, isCutOff: boolean): void {
     if (sample === null || this.#chat.plan.record.needs.includes('n')) return
     const isCold = sample.candidate.modelId === this.#coldModel
-    const { routerId } = this.#chat
-    this.#dependencies.statistics.answered({ ...sample, routerId, isCold, isCutOff })
+    const { router, teachesLength = true } = this.#chat.call
+    const answer = { ...sample, routerId: router.id, isCold, isCutOff, teachesLength }
+    this.#dependencies.statistics.answered(answer)
   }
 }
 

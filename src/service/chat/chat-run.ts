@@ -86,7 +86,7 @@ export class ChatRun implements AdmittedChat {
     this.#signals = signals
     const scope = cacheScope({ routerId: call.router.id, apiKeyId: call.apiKeyId })
     this.#listener = new ChatListener(
-      { plan, meter, isStreamed, upstreams, signals, routerId: call.router.id, scope },
+      { call, plan, meter, isStreamed, upstreams, signals, scope },
       dependencies,
     )
     this.#options = {

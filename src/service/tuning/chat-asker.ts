@@ -1,7 +1,8 @@
 /**
- * Sends the requests of tuning runs, shadow samples, daily probes and titles through the service's own chat path, so that they are in the ledger, respect the router's
- * budgets and teach latency and length. The router is a copy that only answers as asked: no fallback, no hedge, no
- * cascade, no cache, no content log, and no daily limit or limit per minute.
+ * Sends the requests of tuning runs, shadow samples, daily probes and titles through the service's own chat path, so that
+ * they are in the ledger, respect the router's budgets and teach latency. Only answers to the router's prompts teach
+ * length. The router is a copy that only answers as asked: no fallback, no hedge, no cascade, no cache, no content log,
+ * and no daily limit or limit per minute.
  */
 import { contentText } from '../../shared/chat/chat.ts'
 import type { RequestRecord, RequestSource, Router } from '../../shared/entities.ts'
@@ -75,6 +76,7 @@ function callFor(
     acceptAnyModel: false,
     client: null,
     cacheUse: 'none',
+    teachesLength: !isJudge && source !== 'probe' && source !== 'title',
     step: {
       executionId: runId,
       stepId: isJudge ? 'judge' : 'answer',

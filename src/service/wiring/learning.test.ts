@@ -37,6 +37,7 @@ function answer({ statistics }: Learning): void {
       outputTokens: 51,
       timings: null,
       isCutOff: false,
+      teachesLength: true,
       reading: null,
     })
   }

@@ -27,6 +27,7 @@ test('a thousand answers of all kinds give the same figures, to the last digit',
       writtenTokens: below(800),
       outputTokens: below(1_000),
       isCutOff: random() < 0.1,
+      teachesLength: true,
       reading:
         random() < 0.3
           ? null

@@ -346,6 +346,13 @@ describe('answer length', () => {
     expect(tokensOf('code_editing')).toBeGreaterThan(1_000)
   })
 
+  test('is not learned from answers of another kind, such as verdicts, whose times count', () => {
+    answers(2, { outputTokens: 45, teachesLength: false, reading: surely('code_editing') })
+    expect(tokensOf('code_editing')).toBeCloseTo(600, 6)
+    expect(tokensOf('code_editing', unpublished)).toBeCloseTo(600, 6)
+    expect(latencyOf().source).toBe('learned')
+  })
+
   test('does not fade with time', () => {
     answers(30, { outputTokens: 3_000, reading: surely('code_editing') })
     const learnt = tokensOf('code_editing')

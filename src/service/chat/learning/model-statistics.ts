@@ -74,6 +74,8 @@ export interface AnswerSample extends TimedAnswer {
   timings: ServerTimings | null
   /** Cut off at the request's token limit. */
   isCutOff: boolean
+  /** Whether it is as long as the router's answers; otherwise only its times count. */
+  teachesLength: boolean
   /** The reading of the prompt; null when it was not read. */
   reading: DecisionRecord['reading']
 }
@@ -173,6 +175,7 @@ export class ModelStatistics {
     const answer = timed ?? sample
     if (answer.isStreamed && !isCold) figures.prompts = withPrompt(figures.prompts, answer)
     this.#learnTimes(candidate, formOf(sample.isStreamed, isCold), answer)
+    if (!sample.teachesLength) return
     figures.verbosity ??= verbosityAtFirst()
     const lengths = { router: this.routers.change(routerId), model: figures.verbosity }
     const shares = topicShares(reading?.topics ?? [])

@@ -65,6 +65,7 @@ function answer(given: Partial<AnswerSample> = {}): void {
     outputTokens: 100,
     timings: own,
     isCutOff: false,
+    teachesLength: true,
     reading: null,
     ...given,
   })

@@ -26,7 +26,7 @@ import { estimatedUsage } from './estimated-usage.ts'
 import { stepColumns, type MeteredRequest } from './metered-request.ts'
 import { tokenClasses } from './token-classes.ts'
 
-type Sample = Omit<AnswerSample, 'routerId' | 'isCold' | 'isCutOff'>
+type Sample = Omit<AnswerSample, 'routerId' | 'isCold' | 'isCutOff' | 'teachesLength'>
 
 /** Measures one request. Chunks go in; `_meta` and the ledger's row come out. */
 export class Meter {
