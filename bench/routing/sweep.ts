@@ -100,11 +100,11 @@ function choices(expected: Expected, { qualityTolerance, qualityPerUsd }: SweepP
   const paced = new Float64Array(models)
   for (let row = 0; row < chosen.length; row += 1) {
     const start = row * models
-    let best = 0
+    let best = -Infinity
     for (let model = 0; model < models; model += 1) {
       const spent = (qualityPerUsd * (costNanoUsd[start + model] ?? 0)) / 1e9
       const value = (quality[start + model] ?? 0) - spent
-      const rounded = qualityPerUsd === 0 ? value : Math.round(Math.max(value, 0) * 1e4) / 1e4
+      const rounded = qualityPerUsd === 0 ? value : Math.round(value * 1e4) / 1e4
       paced[model] = rounded
       if (rounded > best) best = rounded
     }

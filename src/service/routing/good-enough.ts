@@ -17,7 +17,8 @@ export function toleranceAmong(
   { qualityTolerance, limitEachPrompt, account }: RankParameters,
 ): number {
   if (account === null && !limitEachPrompt) return qualityTolerance
-  const limit = allowedLossShare * bestQuality(contenders)
+  // Paced qualities may all be below 0.
+  const limit = Math.max(0, allowedLossShare * bestQuality(contenders))
   return account === null ? Math.min(qualityTolerance, limit) : limit
 }
 
@@ -90,5 +91,5 @@ export function flipInGood(
 }
 
 export function bestQuality(contenders: readonly Contender[]): number {
-  return contenders.reduce((best, { estimate }) => Math.max(best, estimate.quality), 0)
+  return contenders.reduce((best, { estimate }) => Math.max(best, estimate.quality), -Infinity)
 }

@@ -21,3 +21,12 @@ test('pacing subtracts the cost from the expected quality, so expensive models m
 test('returns the contenders unchanged', () => {
   expect(under(50)[0]?.estimate.quality).toBe(0.8)
 })
+
+test('the most expensive model stays last, however far spending is ahead, and the others keep their order', () => {
+  const fast = contender('fast', { quality: 0.9, costNanoUsd: 20_000_000, latencyMs: 500 })
+  const slow = contender('slow', { quality: 0.82, costNanoUsd: 1_010_000, latencyMs: 1_500 })
+  const quick = contender('quick', { quality: 0.8, costNanoUsd: 1_000_000, latencyMs: 1_000 })
+  const parameters = { ...sampleParameters, qualityPerUsd: 1_600 }
+
+  expect(order([fast, slow, quick], 'latency_optimized', parameters)).toEqual([quick, slow, fast])
+})

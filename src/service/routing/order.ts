@@ -12,21 +12,25 @@ export function order<One extends Contender>(
 ): One[] {
   // Most routers have one model.
   if (contenders.length < 2) return [...contenders]
-  const { rank } = strategies[strategy]
-  // An account has its own price of quality, and takes the higher one.
-  if (parameters.qualityPerUsd === 0 || parameters.account !== null) {
-    return rank(contenders, parameters)
-  }
-  const paced = contenders.map((contender, index) => ({
-    ...contender,
-    index,
-    estimate: { ...contender.estimate, quality: pacedQuality(contender, parameters) },
-  }))
-  return rank(paced, parameters).flatMap(({ index }) => contenders[index] ?? [])
+  const paced = pacedContenders(contenders, parameters)
+  const ranked = strategies[strategy].rank(paced, parameters)
+  if (paced === contenders) return ranked
+  return ranked.flatMap((one) => contenders[paced.indexOf(one)] ?? [])
 }
 
-/** Quality, lowered by every dollar of cost while spending runs ahead of the budget's pace. */
-function pacedQuality({ estimate }: Contender, { qualityPerUsd }: RankParameters): number {
-  const paced = estimate.quality - (qualityPerUsd * estimate.costNanoUsd) / 1e9
-  return Math.round(Math.max(paced, 0) * 1e4) / 1e4
+/**
+ * The contenders as the strategy compares them: while spending runs ahead of the budget's pace, every dollar of cost
+ * lowers the quality, also below 0, so that the most expensive model stays the worst. The same ones without pacing.
+ */
+export function pacedContenders<One extends Contender>(
+  contenders: readonly One[],
+  { qualityPerUsd, account }: RankParameters,
+): readonly One[] {
+  // An account has its own price of quality, and takes the higher one.
+  if (qualityPerUsd === 0 || account !== null) return contenders
+  return contenders.map((contender) => {
+    const { quality, costNanoUsd } = contender.estimate
+    const paced = Math.round((quality - (qualityPerUsd * costNanoUsd) / 1e9) * 1e4) / 1e4
+    return { ...contender, estimate: { ...contender.estimate, quality: paced } }
+  })
 }
