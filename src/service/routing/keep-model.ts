@@ -6,6 +6,7 @@
  */
 import type { RankParameters } from '../../shared/requests/detail.ts'
 import type { StrategyName } from '../../shared/routers/strategy-names.ts'
+import { pacedContenders } from './order.ts'
 import { strategies } from './strategies/index.ts'
 import type { Contender } from './strategies/strategy.ts'
 
@@ -27,11 +28,13 @@ export function whyKept(
   ranked: readonly Contender[],
   { strategy, parameters, isToolPending, isSticky }: KeepOptions,
 ): KeepReason | null {
-  const kept = ranked.find((contender) => contender.model === model)
+  // Pacing ranks by other qualities than those expected; being near is a matter of the same ones.
+  const paced = pacedContenders(ranked, parameters)
+  const kept = paced.find((contender) => contender.model === model)
   if (!kept) return null
   if (isToolPending) return 'tool'
   // A strategy that keeps the list's order has no measure of being near.
-  const isNear = isSticky && (strategies[strategy].isNear?.(kept, ranked, parameters) ?? false)
+  const isNear = isSticky && (strategies[strategy].isNear?.(kept, paced, parameters) ?? false)
   return isNear ? 'near' : null
 }
 
