@@ -191,6 +191,19 @@ test('a strategy that keeps the list’s order says nothing about the prompt', (
   )
 })
 
+test('while spending is ahead of the budget, the reason counts the cost as the choice did', () => {
+  const parameters = { ...sampleParameters, qualityPerUsd: 10 }
+
+  expect(explain(record({ strategy: 'quality_optimized', parameters }))).toEqual({
+    why: 'Spending is ahead of the budget: each cent of expected cost counts as 10 points less expected quality. Best expected quality, so counted. The prompt looks most like code (94 %). The next, p:dear, would have cost 15 times as much for 5 points more expected quality.',
+    flip: null,
+  })
+  expect(explain(record({ parameters })).why).toContain(
+    ' Only model within 8 points of the best expected quality, so counted. ',
+  )
+  expect(explain(record({ strategy: 'priority', parameters })).why).toMatch(/^First in your list\./)
+})
+
 describe('the difficulty of the prompt', () => {
   const looks = (difficulty: number, difficultyReasons: string[] = []) => {
     const { reading } = record()

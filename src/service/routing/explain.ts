@@ -3,7 +3,12 @@ import { modelAt, qualityPoints } from './reason-words.ts'
 import { formatQuality } from '../../shared/models/quality-words.ts'
 import type { Domain } from '../../shared/app/domains.ts'
 import { formatCount, formatDuration, formatGrams } from '../../shared/strings/format.ts'
-import type { DecisionRecord, Estimate, FirstLook } from '../../shared/requests/detail.ts'
+import type {
+  DecisionRecord,
+  Estimate,
+  FirstLook,
+  RankParameters,
+} from '../../shared/requests/detail.ts'
 import {
   isMoved,
   type ForbiddenReason,
@@ -16,8 +21,10 @@ import {
   logitOf,
   sigmoid,
 } from '../../shared/models/quality-scale.ts'
+import type { StrategyName } from '../../shared/routers/strategy-names.ts'
 import { strategyProfiles } from '../../shared/routers/strategies.ts'
 import type { Acceptance } from './acceptance.ts'
+import { pacedContenders } from './order.ts'
 import { strategies } from './strategies/index.ts'
 import type { Contender } from './strategies/strategy.ts'
 
@@ -105,17 +112,34 @@ function explainFirst(record: DecisionRecord): Explanation {
       flip: null,
     }
   }
-  const { why, flip } = strategies[strategy]
-  const ofPrompt = strategyProfiles[strategy].keepsListOrder
+  const { keepsListOrder } = strategyProfiles[strategy]
+  const { why, flip } = choiceInWords(strategy, contenders, parameters)
+  const ofPrompt = keepsListOrder
     ? []
     : [promptSentence(record), difficultySentence(record, contenders)]
   const next = runnerUp(contenders, differenceOf(record))
   const freed = change === undefined ? null : `A free choice: ${changeReasons[change.rule]}.`
-  const sentences = [freed, `${why(contenders, parameters)}.`, ...ofPrompt, next]
+  const sentences = [freed, why, ...ofPrompt, next]
   return {
     why: sentences.filter((sentence) => sentence !== null).join(' '),
-    flip: flip(contenders, parameters),
+    flip,
   }
+}
+
+/** What the strategy says, by the qualities that it compared. Under pacing, they are not those that the dialog shows. */
+function choiceInWords(
+  strategy: StrategyName,
+  contenders: readonly Contender[],
+  parameters: RankParameters,
+): Explanation {
+  const { why, flip } = strategies[strategy]
+  const paced = pacedContenders(contenders, parameters)
+  if (paced === contenders || strategyProfiles[strategy].keepsListOrder) {
+    return { why: `${why(contenders, parameters)}.`, flip: flip(contenders, parameters) }
+  }
+  const lost = qualityPoints(parameters.qualityPerUsd / 100)
+  const pace = `Spending is ahead of the budget: each cent of expected cost counts as ${lost} less expected quality.`
+  return { why: `${pace} ${why(paced, parameters)}, so counted.`, flip: null }
 }
 
 const keptReasons: Readonly<Record<NonNullable<DecisionRecord['kept']>, string>> = {
