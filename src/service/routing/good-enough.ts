@@ -66,7 +66,7 @@ export function whyFirstOfGood(
 
 /**
  * What would put the second model first: a wider tolerance if its quality was too low, a narrower one if
- * its quality is higher, otherwise a smaller figure.
+ * its quality is higher, otherwise a smaller figure. Null when none of them would.
  */
 export function flipInGood(
   ranked: readonly Contender[],
@@ -85,8 +85,9 @@ export function flipInGood(
   if (gap(first) > gap(second)) {
     return `a quality tolerance under ${qualityPoints(gap(first))} instead of ${qualityPoints(tolerance)} ${would}`
   }
-  const share =
-    figure.amountOf(second) === 0 ? 0 : 1 - figure.amountOf(first) / figure.amountOf(second)
+  // What decided then is no amount, for example that a time is only assumed.
+  if (figure.amountOf(second) <= figure.amountOf(first)) return null
+  const share = 1 - figure.amountOf(first) / figure.amountOf(second)
   return `${figure.name} ${Math.ceil(share * 100)} % lower ${would}`
 }
 

@@ -44,4 +44,10 @@ test('explains the choice, and what would have chosen the second model', () => {
   expect(carbonOptimized.flip([near, weak], { ...parameters, qualityTolerance: 0.005 })).toBe(
     'a quality tolerance of 1 point instead of 0.5 points would choose p:weak',
   )
+  expect(carbonOptimized.why([best, unknown], parameters)).toMatch(/^Lowest emissions /)
+  const other = contender('other', { quality: 0.9, micrograms: 1, carbonMethod: 'unknown' })
+  expect(carbonOptimized.why([unknown, other], parameters)).toMatch(/^Cheapest with about /)
+  // Both emit about the same, so no lower emissions would change anything.
+  const less = contender('less', { quality: 0.8, micrograms: 120, costNanoUsd: 30 })
+  expect(carbonOptimized.flip([near, less], parameters)).toBeNull()
 })

@@ -10,13 +10,14 @@ import type { Contender, Strategy } from './strategy.ts'
 const bandRatio = 1.5
 
 const gramsOf = ({ estimate }: Contender) => estimate.micrograms
+const isKnown = ({ estimate }: Contender) => estimate.carbonMethod !== 'unknown'
 
 export const carbonOptimized: Strategy = {
   rank: (contenders, { qualityTolerance }) =>
     goodEnoughFirst(contenders, qualityTolerance, (good) => {
       // A model of unpublished size must not win by a guess.
-      const known = good.filter(({ estimate }) => estimate.carbonMethod !== 'unknown')
-      const unknown = good.filter(({ estimate }) => estimate.carbonMethod === 'unknown')
+      const known = good.filter(isKnown)
+      const unknown = good.filter((one) => !isKnown(one))
       return [known, unknown].flatMap((some) =>
         rankInBands(some, gramsOf, (grams, least) => grams <= bandRatio * least),
       )
@@ -25,10 +26,14 @@ export const carbonOptimized: Strategy = {
     isAmongGood(kept, ranked, qualityTolerance) &&
     gramsOf(kept) <= bandRatio * gramsOf(ranked[0] ?? kept),
   why: (ranked, { qualityTolerance }) => {
+    const [first] = ranked
+    // Assumed emissions of an unpublished size were not compared with others.
+    const isFirstKnown = first !== undefined && isKnown(first)
     const grams = ranked
+      .filter((one) => isKnown(one) === isFirstKnown)
       .filter((one) => isAmongGood(one, ranked, qualityTolerance))
       .map((one) => gramsOf(one))
-    const isLeast = ranked[0] === undefined || gramsOf(ranked[0]) <= Math.min(...grams)
+    const isLeast = first === undefined || gramsOf(first) <= Math.min(...grams)
     const superlative = isLeast ? 'Lowest emissions' : 'Cheapest with about the lowest emissions'
     return whyFirstOfGood(superlative, ranked, qualityTolerance)
   },

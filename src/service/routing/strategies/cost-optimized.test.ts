@@ -58,6 +58,8 @@ test('explains what would have chosen the second model: a wider or narrower tole
   )
   // It is worse and more expensive, so no tolerance would choose it.
   expect(flip(best, contender('bad', { quality: 0.1, costNanoUsd: 1_000 }))).toBeNull()
+  const free = { quality: 0.9, costNanoUsd: 0 }
+  expect(flip(contender('free', free), contender('also_free', free))).toBeNull()
 })
 
 describe('with an account of allowed loss', () => {

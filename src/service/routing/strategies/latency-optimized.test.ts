@@ -38,4 +38,6 @@ test('explains the choice, and the latency that would have chosen the second mod
   expect(latencyOptimized.flip([quick, slow], parameters)).toBe(
     'a latency 25 % lower would choose p:slow',
   )
+  const assumed = contender('assumed', { quality: 0.75, latencyMs: 100, latencySource: 'assumed' })
+  expect(latencyOptimized.flip([quick, assumed], parameters)).toBeNull()
 })
