@@ -93,6 +93,20 @@ test('the draft’s own rules decide who may answer, not those of the recorded d
   expect(contenders.map(({ model }) => model)).toEqual(['p:b'])
 })
 
+test('a model that was compared then fits the request, whatever it would take at most', () => {
+  const candidates = ['p:a', 'p:b'].map((modelId) =>
+    candidate({ modelId, maxOutputTokens: 500, contextTokens: 900 }),
+  )
+  const modelsUnder = (maxCostUsdPerRequest: number | null) =>
+    contendersUnder(
+      { candidates, policy: samplePolicy({ maxCostUsdPerRequest }), knowledgeOf },
+      decision({ maxOutputTokens: 600 }),
+    ).map(({ model }) => model)
+
+  expect(modelsUnder(null)).toEqual(['p:a'])
+  expect(modelsUnder(0.002)).toEqual([])
+})
+
 test('without a choice of the reasoning effort only the model’s own effort competes', () => {
   const own = { model: 'p:a', position: 0, reason: null, estimate }
   const ranked = [{ ...own, effort: 'high' }, own]

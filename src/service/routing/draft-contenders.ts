@@ -36,8 +36,11 @@ export function contendersUnder(
       const known = (one: Candidate) => ({ ...knowledgeOf(one, isStreamed), load: 0 })
       return [...rank([candidate], { knowledgeOf: known, context, policy }).ranked]
     }
+    const wasRanked = decision.ranked.some(({ model }) => model === candidate.modelId)
+    // It fitted then, by more than is recorded: doors whose answers may be shorter, and the density of the text.
+    const needed = wasRanked ? { ...context, promptTokens: 0, maxOutputTokens: null } : context
     const able = recorded.filter(
-      (one) => whyExcluded({ ...one, candidate }, context, policy) === null,
+      (one) => whyExcluded({ ...one, candidate }, needed, policy) === null,
     )
     return mayChooseEffort(context, policy) ? able : atOwnEffort(candidate, able)
   })
