@@ -96,6 +96,8 @@ export interface RoutingContext extends PromptSize {
   maxOutputTokens: number | null
   /** A model with shorter answers is also fit; absent: `maxOutputTokens` is a need. */
   takesShorter?: boolean
+  /** Number of answers at once; absent: one. */
+  choices?: number
   needs: readonly Capability[]
   isStreamed: boolean
   /** The caller's own `reasoning_effort`; null when the router may choose it. */

@@ -95,6 +95,18 @@ describe('the cost', () => {
     })
   })
 
+  test('covers each of several answers, which take no longer than one, and the prompt once', () => {
+    const { latencyMs } = estimated({ known: hundred })
+
+    expect(estimated({ known: hundred, request: { choices: 8 } })).toMatchObject({
+      outputTokens: 800,
+      promptNanoUsd: 1_000_000,
+      costNanoUsd: 2_600_000,
+      costP90NanoUsd: 5_448_000,
+      latencyMs,
+    })
+  })
+
   const cached: Partial<Candidate> = {
     price: { inputUsdPerMtok: 1, outputUsdPerMtok: 2, cacheReadUsdPerMtok: 0.1 },
   }

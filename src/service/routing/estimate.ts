@@ -20,23 +20,26 @@ export function estimate(
   known: ModelKnowledge,
   context: RoutingContext,
 ): Estimate {
-  const { reading } = context
+  const { reading, choices = 1 } = context
   const promptTokens = expectedPromptTokens(candidate, context)
   const limit = Math.min(context.maxOutputTokens ?? Infinity, candidate.maxOutputTokens ?? Infinity)
   const difficulty = reading?.difficulty ?? unreadDifficulty
   const ratio = ratioAtDifficulty(candidate.outputRatio, difficulty)
   const timedRatio = ratioAtDifficulty(candidate.timedOutputRatio, difficulty)
-  const { outputTokens, p90Tokens } = expectedOutput(
-    known.lnOutputTokens,
-    reading?.topics ?? null,
-    { limit, lengthFactor: ratio / candidate.outputRatio, lnP90: known.lnP90 },
-  )
+  const answer = expectedOutput(known.lnOutputTokens, reading?.topics ?? null, {
+    limit,
+    lengthFactor: ratio / candidate.outputRatio,
+    lnP90: known.lnP90,
+  })
   const flow = cacheFlow(candidate, promptTokens, context)
   const cached = flow.cachedTokens
+  // The prompt is billed once for all choices, which are written at the same time.
+  const outputTokens = choices * answer.outputTokens
   const tokens = { ...flow, promptTokens, outputTokens }
   const { price, energy, gridGramsPerKwh } = candidate
   const latencyMs = expectedLatencyMs(known, {
     ...tokens,
+    outputTokens: answer.outputTokens,
     ratio,
     timedRatio,
     isStreamed: context.isStreamed,
@@ -57,7 +60,7 @@ export function estimate(
     costP90NanoUsd: expectedCostNanoUsd(price, {
       promptTokens,
       writtenTokens: flow.writtenTokens > 0 ? promptTokens : 0,
-      outputTokens: p90Tokens,
+      outputTokens: choices * answer.p90Tokens,
     }),
     latencyMs: Math.round(latencyMs),
     latencyP95Ms: Math.round(latencyMs * known.latency.p95Ratio),
@@ -66,13 +69,15 @@ export function estimate(
     micrograms: Math.round(carbon.mid * 1e6),
     highMicrograms: Math.round(carbon.high * 1e6),
     carbonMethod: carbon.method,
-    ...(rated && {
-      rated: {
-        quality: inTenThousandths(rated.quality),
-        qualityHalfWidth: inTenThousandths(rated.qualityHalfWidth),
-        share: inTenThousandths(rated.share),
-      },
-    }),
+    ...(rated && { rated: roundedRating(rated) }),
+  }
+}
+
+function roundedRating(rated: NonNullable<Estimate['rated']>): NonNullable<Estimate['rated']> {
+  return {
+    quality: inTenThousandths(rated.quality),
+    qualityHalfWidth: inTenThousandths(rated.qualityHalfWidth),
+    share: inTenThousandths(rated.share),
   }
 }
 

@@ -83,6 +83,9 @@ export function estimated(
 }
 
 /** Whether the answer would be cut off at the caller's limit, towards which its reasoning counts. */
-function isCutOff({ estimate: expected }: EstimatedCandidate, context: RoutingContext): boolean {
-  return context.maxOutputTokens !== null && expected.outputTokens >= context.maxOutputTokens
+function isCutOff(
+  { estimate: expected }: EstimatedCandidate,
+  { maxOutputTokens, choices = 1 }: RoutingContext,
+): boolean {
+  return maxOutputTokens !== null && expected.outputTokens >= choices * maxOutputTokens
 }

@@ -97,3 +97,9 @@ describe('the estimate of a prompt', () => {
     expect(tokensOf({ messages: [message] })).toBe(104)
   })
 })
+
+test('the number of answers is that which is billed', () => {
+  expect(readNeeds(ask()).choices).toBeUndefined()
+  expect(readNeeds(ask({ n: 3 })).choices).toBe(3)
+  expect(readNeeds(ask({ n: 2, best_of: 5 })).choices).toBe(5)
+})

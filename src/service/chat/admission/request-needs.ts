@@ -3,6 +3,7 @@ import type { ChatMessage, ChatRequest } from '../../../shared/chat/chat.ts'
 import type { Capability } from '../../../shared/models/model-abilities.ts'
 import type { Candidate, RoutingContext } from '../../routing/candidate.ts'
 import { expectedPromptTokens, leastPromptTokens, leastShareOf } from '../../routing/prompt-size.ts'
+import { countOf } from '../../json-fields.ts'
 import { readMedia } from '../media/read-media.ts'
 
 /** Characters per token of English text, for models whose tokenizer is not available. */
@@ -16,14 +17,21 @@ export function readNeeds(
   required: readonly Capability[] = [],
 ): Omit<RoutingContext, 'lastAnswer' | 'reading'> {
   const media = readMedia(body)
+  const choices = choicesOf(body)
   return {
     isStreamed: body.stream === true,
     promptTokens: estimatePromptTokens(body),
     ...(media.length > 0 && { media }),
     maxOutputTokens: body.max_completion_tokens ?? body.max_tokens ?? null,
+    ...(choices > 1 && { choices }),
     needs: neededCapabilities(body, required),
     effort: requestedEffort(body),
   }
+}
+
+/** The number of answers that are written and billed. */
+export function choicesOf(body: ChatRequest): number {
+  return Math.max(body.n ?? 1, countOf(body['best_of']) ?? 1)
 }
 
 /** Expected size of the prompt at the candidate; without one, at a usual model. */

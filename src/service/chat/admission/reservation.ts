@@ -15,10 +15,10 @@ import type { ChatRequest } from '../../../shared/chat/chat.ts'
 import type { PriceRow } from '../../../shared/models/price.ts'
 import { costNanoUsd, priceRow } from '../../catalog/cost.ts'
 import { inUs } from '../../catalog/surcharges.ts'
-import { countOf } from '../../json-fields.ts'
 import type { Candidate } from '../../routing/candidate.ts'
 import { leastPromptTokens, mostPromptTokens, type PromptSize } from '../../routing/prompt-size.ts'
 import type { ChatCall, PlannedTier } from '../chat-call.ts'
+import { choicesOf } from './request-needs.ts'
 import { billedLater, nothingLater, type BilledLater } from './billed-later.ts'
 
 const shareOfRest = 8
@@ -53,8 +53,8 @@ export type FundingResult =
 export function costFactorsOf({ body, original }: EstimatedCall, prompt: PromptSize): CostFactors {
   if (body === null) return { prompt, outputTokens: 0, choices: 1, later: nothingLater }
   const outputTokens = body.max_completion_tokens ?? body.max_tokens ?? null
-  const choices = Math.max(body.n ?? 1, countOf(body['best_of']) ?? 1)
-  return { prompt, outputTokens, choices, later: billedLater({ body, original }) }
+  const later = billedLater({ body, original })
+  return { prompt, outputTokens, choices: choicesOf(body), later }
 }
 
 /** The reservation for a candidate, if it fits the remaining budget. A free candidate always fits. */
