@@ -27,10 +27,11 @@ const pinned = decision(null)
 function accountsOf(decisions: readonly DecisionRecord[]) {
   let reads = 0
   const accounts = new LossAccounts({
-    page: async () => {
+    page: async ({ before, limit }) => {
       reads += 1
-      return decisions.map((one) => ({
-        record: sampleRecord(),
+      const start = before === null ? 0 : Number(before.id) + 1
+      return decisions.slice(start, start + limit).map((one, index) => ({
+        record: sampleRecord({ id: String(start + index) }),
         detail: { ...sampleDetail(), decision: one },
       }))
     },
@@ -47,6 +48,25 @@ describe('the account of a router', () => {
     expect(accounts.accountOf(router)).toEqual(afterDecision(account, byAccount))
     expect(accounts.open(router)).toBeNull()
     expect(reads()).toBe(1)
+  })
+
+  test('continues behind the requests of a tuning run, which name their models', async () => {
+    const ofRun = Array.from({ length: 1_300 }, () => pinned)
+    const { accounts, reads } = accountsOf([...ofRun, byAccount])
+
+    await accounts.open(router)
+
+    expect(accounts.accountOf(router)).toEqual(afterDecision(account, byAccount))
+    expect(reads()).toBe(4)
+  })
+
+  test('is opened anew behind more requests than are read', async () => {
+    const { accounts, reads } = accountsOf(Array.from({ length: 20_000 }, () => pinned))
+
+    await accounts.open(router)
+
+    expect(accounts.accountOf(router)).toBe(openedAccount)
+    expect(reads()).toBe(21)
   })
 
   test('is opened anew without such a decision, and where the ledger cannot be read', async () => {

@@ -9,8 +9,9 @@ import { strategyProfiles } from '../../../shared/routers/strategies.ts'
 import { afterDecision, openedAccount } from '../../routing/loss-account.ts'
 import type { Ledger } from '../../storage/storage.ts'
 
-/** Requests that name a model are made without the account. */
-const newestRows = 20
+/** Requests that name a model are made without the account: a few of them, or the thousands of a tuning run. */
+const pageRows = { first: 20, next: 500 }
+const mostRows = 10_000
 
 export class LossAccounts {
   readonly #ledger: Pick<Ledger, 'page'>
@@ -34,14 +35,25 @@ export class LossAccounts {
   }
 
   async #openFromLedger(routerId: string): Promise<void> {
-    const query = { routerId, sinceMs: 0, before: null, limit: newestRows }
-    const rows = await this.#ledger.page(query).catch(() => [])
-    const decisions = rows.map(({ detail }) => detail.decision)
-    const last = decisions.find(({ parameters }) => parameters?.account)
+    const last = await this.#newestWithAccount(routerId).catch(() => null)
     const account = last?.parameters?.account
     // Requests at the same time open it once.
     if (this.#accounts.has(routerId)) return
     this.#accounts.set(routerId, last && account ? afterDecision(account, last) : openedAccount)
+  }
+
+  async #newestWithAccount(routerId: string): Promise<DecisionRecord | null> {
+    let before: Parameters<Ledger['page']>[0]['before'] = null
+    for (let limit = pageRows.first, read = 0; read < mostRows; limit = pageRows.next) {
+      const rows = await this.#ledger.page({ routerId, sinceMs: 0, before, limit })
+      const decisions = rows.map(({ detail }) => detail.decision)
+      const last = decisions.find(({ parameters }) => parameters?.account)
+      if (last) return last
+      before = rows.at(-1)?.record ?? null
+      read += rows.length
+      if (rows.length < limit) return null
+    }
+    return null
   }
 
   /** Moves the router's account by what a decision chose. */
