@@ -210,6 +210,39 @@ describe('tables', () => {
     ])
   })
 
+  it.each(['01.11.2026', '11/1/2026', '2026/11/01', '2026-11-1', '1 Nov 2026'])(
+    'refuses the day %s, which may be another one',
+    (day) => {
+      expect(read(own(`${day},m,1,2,3`)).problems).toEqual([
+        { file: 'bill', line: 2, reason: `"date" is "${day}". Write days as 2026-11-01.` },
+      ])
+    },
+  )
+
+  it('adds what the vendor billed for the user’s own key at OpenRouter, and names Claude as the catalogue does', () => {
+    const header =
+      'generation_id,created_at,cost_total,byok_usage_inference,tokens_prompt,tokens_completion,model_permaslug,variant'
+    const row =
+      'gen-1,2026-11-10 10:00:00.000,0.1125,2.25,100,10,anthropic/claude-4.5-sonnet-20250929,'
+    expect(read(`${header}\n${row}\n`).theirs.sums).toMatchObject([
+      { name: 'anthropic/claude-sonnet-4.5-20250929', costs: { all: 2.3625e9 } },
+    ])
+    const activity = {
+      date: '2026-11-10',
+      model: 'openai/gpt-5',
+      model_permaslug: 'openai/gpt-5-2025-08-07',
+      usage: 0,
+      byok_usage_inference: 2.25,
+      requests: 1,
+      prompt_tokens: 100,
+      completion_tokens: 10,
+      reasoning_tokens: 0,
+    }
+    expect(read(JSON.stringify({ data: [activity] })).theirs.sums).toMatchObject([
+      { name: 'openai/gpt-5', costs: { all: 2.25e9 } },
+    ])
+  })
+
   it('takes a negative amount as a credit', () => {
     expect(read(own('2026-11-01,,,,-5')).theirs.sums).toMatchObject([
       { name: null, costs: { credit: -5e9 } },

@@ -120,7 +120,7 @@ function buildLines({ sums, ours, chosen, days, matched, from, to }: LineParts):
     const schedule = matched.models.get(key)?.schedule ?? null
     const atMs = days.startOf(day) + 12 * hourMs
     const listed = schedule && perToken(priceInForce(schedule, atMs).price)
-    const name = matched.models.get(key)?.id ?? found[0]?.name ?? ''
+    const name = matched.models.get(key)?.id ?? found[0]?.name ?? key
     return [{ day, key, name, theirs: found, ours: figures, listed, causes: [] }]
   })
   return lines.toSorted((a, b) => (a.day < b.day ? -1 : 1))
@@ -273,6 +273,8 @@ function findingOf(
   const [first] = rests
   const model = first && matched.models.get(first.line.key)
   if (!isCurrent || first === undefined || !model?.schedule) return []
+  // Prices of long prompts and of regions are computed from the listed one, which they do not show.
+  if (!rests.every(isListed)) return []
   const { day } = first.line
   const now = priceInForce(model.schedule, comparison.nowMs).price
   const used = (name: keyof PerClass) => rests.some(({ tokens }) => (tokens?.[name] ?? 0) > 0)
@@ -298,6 +300,11 @@ function findingOf(
       before: { inputUsdPerMtok: now.inputUsdPerMtok, outputUsdPerMtok: now.outputUsdPerMtok },
     },
   ]
+}
+
+/** Whether Modelport used its listed price that day, not one of a tier or with a surcharge. */
+function isListed({ prices, line: { listed } }: PriceChange['rests'][number]): boolean {
+  return listed !== null && Math.abs(prices.input - listed.input) <= priceTolerance * listed.input
 }
 
 /** The roundest price near a measured one: vendors' prices have few digits. @param nanoUsd  per token */

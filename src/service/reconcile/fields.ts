@@ -121,7 +121,13 @@ export function timeOf(fields: Fields, ...names: string[]): number | string {
   const text = textOf(fields, ...names)
   if (text === null) throw new BillUnreadable(`"${names[0]}" is empty.`)
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return checkedDay(text, names[0])
-  const atMs = /^\d{9,10}(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(isoOf(text))
+  const iso = isoOf(text)
+  const isSeconds = /^\d{9,10}(\.\d+)?$/.test(text)
+  // Of `01.11.2026` and `11/1/2026`, nobody knows which is the month; other forms would be of this computer's zone.
+  if (!isSeconds && !/^\d{4}-\d\d-\d\dT.*(Z|[-+]\d\d:?\d\d)$/.test(iso)) {
+    throw new BillUnreadable(`"${names[0]}" is ${quoted(text)}. Write days as 2026-11-01.`)
+  }
+  const atMs = isSeconds ? Number(text) * 1000 : Date.parse(iso)
   if (Number.isFinite(atMs) && atMs >= earliestMs && atMs < latestMs) return atMs
   throw new BillUnreadable(`"${names[0]}" is ${quoted(text)}, which is no time.`)
 }

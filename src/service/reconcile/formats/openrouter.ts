@@ -60,6 +60,7 @@ function isGeneration(item: Record<string, unknown>): boolean {
 
 function requestOf(fields: Fields): BillEntry | null {
   const amount = amountOf(fields, ['cost_total', 'total_cost'])
+  const ownKey = amountOf(fields, ['byok_usage_inference'])
   const id = textOf(fields, 'generation_id', 'id') ?? `line ${fields.line}`
   const search = amountOf(fields, ['cost_web_search'])
   const files = amountOf(fields, ['cost_file_processing'])
@@ -73,7 +74,8 @@ function requestOf(fields: Fields): BillEntry | null {
     requests: 1,
     tokens: tokensOf(fields, ['native_tokens_', 'tokens_'], ''),
     costs: {
-      all: (amount?.nanoUsd ?? 0) - others,
+      // What the vendor bills for a key of the user's own is beside OpenRouter's fee.
+      all: (amount?.nanoUsd ?? 0) - others + (ownKey?.nanoUsd ?? 0),
       ...(search?.nanoUsd ? { webSearch: search.nanoUsd } : {}),
       ...(files?.nanoUsd ? { other: files.nanoUsd } : {}),
     },
@@ -84,8 +86,11 @@ function requestOf(fields: Fields): BillEntry | null {
 
 function dayOf(fields: Fields): BillEntry {
   const amount = amountOf(fields, ['usage'])
+  const ownKey = amountOf(fields, ['byok_usage_inference', 'byok_usage'])
   const at = timeOf(fields, 'date')
-  const model = modelOf(fields, ['model_permaslug', 'slug', 'model'], 'Group the export by model.')
+  const model = slugOf(
+    modelOf(fields, ['model', 'slug', 'model_permaslug'], 'Group the export by model.'),
+  )
   const names = ['provider_name', 'endpoint_id', 'api_key_hash', 'workspace_id']
   return emptyEntry({
     line: fields.line,
@@ -95,14 +100,22 @@ function dayOf(fields: Fields): BillEntry {
     model,
     requests: knownCountOf(fields, 'requests'),
     tokens: tokensOf(fields, [''], '_tokens'),
-    costs: amount === null ? {} : { all: amount.nanoUsd },
+    costs: amount === null ? {} : { all: amount.nanoUsd + (ownKey?.nanoUsd ?? 0) },
     decimals: amount?.decimals ?? null,
   })
 }
 
+/** Permanent names of Claude have the version first: `anthropic/claude-4.5-sonnet-20250929` is `anthropic/claude-sonnet-4.5`. */
+function slugOf(model: string): string {
+  return model.replace(
+    /^(anthropic\/claude)-(\d+(?:\.\d+)?)-(opus|sonnet|haiku)(?=-\d{8}|:|$)/,
+    '$1-$3-$2',
+  )
+}
+
 /** `openai/gpt-4o` with the variant `free` is `openai/gpt-4o:free`. */
 function modelWithVariant(fields: Fields): string {
-  const model = modelOf(fields, ['model_permaslug', 'model'], 'Export all columns.')
+  const model = slugOf(modelOf(fields, ['model', 'model_permaslug'], 'Export all columns.'))
   const variant = textOf(fields, 'variant')
   return variant === null || variant === 'standard' || model.includes(':')
     ? model
