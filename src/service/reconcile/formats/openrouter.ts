@@ -60,7 +60,6 @@ function isGeneration(item: Record<string, unknown>): boolean {
 
 function requestOf(fields: Fields): BillEntry | null {
   const amount = amountOf(fields, ['cost_total', 'total_cost'])
-  const ownKey = amountOf(fields, ['byok_usage_inference'])
   const id = textOf(fields, 'generation_id', 'id') ?? `line ${fields.line}`
   const search = amountOf(fields, ['cost_web_search'])
   const files = amountOf(fields, ['cost_file_processing'])
@@ -74,8 +73,7 @@ function requestOf(fields: Fields): BillEntry | null {
     requests: 1,
     tokens: tokensOf(fields, ['native_tokens_', 'tokens_'], ''),
     costs: {
-      // What the vendor bills for a key of the user's own is beside OpenRouter's fee.
-      all: (amount?.nanoUsd ?? 0) - others + (ownKey?.nanoUsd ?? 0),
+      all: (amount?.nanoUsd ?? 0) - others + ofOwnKey(fields),
       ...(search?.nanoUsd ? { webSearch: search.nanoUsd } : {}),
       ...(files?.nanoUsd ? { other: files.nanoUsd } : {}),
     },
@@ -86,7 +84,6 @@ function requestOf(fields: Fields): BillEntry | null {
 
 function dayOf(fields: Fields): BillEntry {
   const amount = amountOf(fields, ['usage'])
-  const ownKey = amountOf(fields, ['byok_usage_inference', 'byok_usage'])
   const at = timeOf(fields, 'date')
   const model = slugOf(
     modelOf(fields, ['model', 'slug', 'model_permaslug'], 'Group the export by model.'),
@@ -100,9 +97,14 @@ function dayOf(fields: Fields): BillEntry {
     model,
     requests: knownCountOf(fields, 'requests'),
     tokens: tokensOf(fields, [''], '_tokens'),
-    costs: amount === null ? {} : { all: amount.nanoUsd + (ownKey?.nanoUsd ?? 0) },
+    costs: amount === null ? {} : { all: amount.nanoUsd + ofOwnKey(fields) },
     decimals: amount?.decimals ?? null,
   })
+}
+
+/** What the vendor bills for a key of the user's own, beside OpenRouter's fee. In nano-dollars. */
+function ofOwnKey(fields: Fields): number {
+  return amountOf(fields, ['byok_usage_inference', 'byok_usage'])?.nanoUsd ?? 0
 }
 
 /** Permanent names of Claude have the version first: `anthropic/claude-4.5-sonnet-20250929` is `anthropic/claude-sonnet-4.5`. */
