@@ -26,7 +26,7 @@ const sentences =
  * @param param  the field of the request that the refusal names
  */
 export function isTooLong(code: string, message: string, param: string | null = null): boolean {
-  const isOfPrompt = /^(messages|input)\b/.test(param ?? '')
+  const isOfPrompt = /^(messages|input|instructions)\b/.test(param ?? '')
   if (isOfPrompt && /\bstring_above_max_length\b/.test(code)) return true
   return codes.test(code) || sentences.test(message)
 }

@@ -120,3 +120,14 @@ test('without a choice of the reasoning effort only the model’s own effort com
   expect(efforts(true)).toEqual(['high', undefined])
   expect(efforts(false)).toEqual([undefined])
 })
+
+test('a new model is not compared where several answers were asked for, whose number is not recorded', () => {
+  const candidates = ['p:a', 'p:new'].map((modelId) => candidate({ modelId }))
+  const modelsFor = (needs: DecisionRecord['needs']) =>
+    contendersUnder({ candidates, policy: samplePolicy(), knowledgeOf }, decision({ needs })).map(
+      ({ model }) => model,
+    )
+
+  expect(modelsFor([])).toEqual(['p:a', 'p:new'])
+  expect(modelsFor(['n'])).not.toContain('p:new')
+})

@@ -33,6 +33,8 @@ export function contendersUnder(
   return candidates.flatMap((candidate) => {
     const recorded = recordedFor(candidate, decision)
     if (recorded.length === 0) {
+      // The recorded estimates are of all answers, whose number is not recorded.
+      if (decision.needs.includes('n')) return []
       const known = (one: Candidate) => ({ ...knowledgeOf(one, isStreamed), load: 0 })
       return [...rank([candidate], { knowledgeOf: known, context, policy }).ranked]
     }

@@ -195,11 +195,11 @@ test('while spending is ahead of the budget, the reason counts the cost as the c
   const parameters = { ...sampleParameters, qualityPerUsd: 10 }
 
   expect(explain(record({ strategy: 'quality_optimized', parameters }))).toEqual({
-    why: 'Spending is ahead of the budget: each cent of expected cost counts as 10 points less expected quality. Best expected quality after this deduction. The prompt looks most like code (94 %). The next, p:dear, would have cost 15 times as much for 5 points more expected quality.',
+    why: 'Spending is ahead of the budget: each cent of expected cost counts as 10 points less expected quality. After this deduction: Best expected quality. The prompt looks most like code (94 %). The next, p:dear, would have cost 15 times as much for 5 points more expected quality.',
     flip: null,
   })
   expect(explain(record({ parameters })).why).toContain(
-    ' Only model within 8 points of the best expected quality after this deduction. ',
+    ' After this deduction: Only model within 8 points of the best expected quality. ',
   )
   expect(explain(record({ strategy: 'priority', parameters })).why).toMatch(/^First in your list\./)
 })

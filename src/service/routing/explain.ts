@@ -139,7 +139,7 @@ function choiceInWords(
   }
   const lost = qualityPoints(parameters.qualityPerUsd / 100)
   const pace = `Spending is ahead of the budget: each cent of expected cost counts as ${lost} less expected quality.`
-  return { why: `${pace} ${why(paced, parameters)} after this deduction.`, flip: null }
+  return { why: `${pace} After this deduction: ${why(paced, parameters)}.`, flip: null }
 }
 
 const keptReasons: Readonly<Record<NonNullable<DecisionRecord['kept']>, string>> = {

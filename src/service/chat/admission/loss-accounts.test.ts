@@ -66,7 +66,7 @@ describe('the account of a router', () => {
     await accounts.open(router)
 
     expect(accounts.accountOf(router)).toBe(openedAccount)
-    expect(reads()).toBe(21)
+    expect(reads()).toBe(6)
   })
 
   test('is opened anew without such a decision, and where the ledger cannot be read', async () => {
@@ -105,6 +105,8 @@ describe('the account of a router', () => {
     const { accounts, reads } = accountsOf([])
 
     expect(accounts.open({ ...router, strategy: 'priority' })).toBeNull()
+    const routing = { ...router.routing, qualityTolerance: 0.05 }
+    expect(accounts.open({ ...router, routing })).toBeNull()
     expect(reads()).toBe(0)
   })
 })

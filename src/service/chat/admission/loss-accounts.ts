@@ -11,11 +11,12 @@ import type { Ledger } from '../../storage/storage.ts'
 
 /** Requests that name a model are made without the account: a few of them, or the thousands of a tuning run. */
 const pageRows = { first: 20, next: 500 }
-const mostRows = 10_000
+const mostRows = 2_500
 
 export class LossAccounts {
   readonly #ledger: Pick<Ledger, 'page'>
   readonly #accounts = new Map<string, LossAccount>()
+  readonly #opening = new Map<string, Promise<void>>()
 
   constructor(ledger: Pick<Ledger, 'page'>) {
     this.#ledger = ledger
@@ -29,16 +30,23 @@ export class LossAccounts {
    * Opens the router's account; without a ledger it starts anew.
    * @returns null once it is open, or if the router has none; never rejects
    */
-  open({ id, strategy }: Pick<Router, 'id' | 'strategy'>): Promise<void> | null {
-    if (this.#accounts.has(id) || !strategyProfiles[strategy].spendsAccount) return null
-    return this.#openFromLedger(id)
+  open({
+    id,
+    strategy,
+    routing,
+  }: Pick<Router, 'id' | 'strategy' | 'routing'>): Promise<void> | null {
+    const hasAccount = strategyProfiles[strategy].spendsAccount && routing.qualityTolerance === null
+    if (!hasAccount || this.#accounts.has(id)) return null
+    // Requests at the same time open it once.
+    const opening =
+      this.#opening.get(id) ?? this.#openFromLedger(id).finally(() => void this.#opening.delete(id))
+    this.#opening.set(id, opening)
+    return opening
   }
 
   async #openFromLedger(routerId: string): Promise<void> {
     const last = await this.#newestWithAccount(routerId).catch(() => null)
     const account = last?.parameters?.account
-    // Requests at the same time open it once.
-    if (this.#accounts.has(routerId)) return
     this.#accounts.set(routerId, last && account ? afterDecision(account, last) : openedAccount)
   }
 

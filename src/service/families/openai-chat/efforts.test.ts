@@ -19,7 +19,7 @@ test.each([
   ['gpt-5.4-mini', 'none low low medium high xhigh'],
   ['gpt-6.1-sol', 'none low low medium high xhigh'],
   ['openai/gpt-oss-120b', 'low low low medium high high'],
-  ['my-deployment', 'none low low medium high high'],
+  ['my-deployment', 'none minimal low medium high xhigh'],
 ])('%s takes the nearest effort', (model, taken) => {
   expect(wanted.map((effort) => nearestEffort(effort, model)).join(' ')).toBe(taken)
 })

@@ -25,18 +25,16 @@ const families: readonly [RegExp, Efforts][] = [
   [/^gpt-[5-9]/, ['none', ...usual, 'xhigh']],
 ]
 
-/** Other models of this form: some vendors take `none` to turn reasoning off, and few more than `high`. */
-const others: Efforts = ['none', ...usual]
-
 /**
- * The effort itself, else the next higher one that the model takes, else its highest.
+ * The effort itself, else the next higher one that the model takes, else its highest. Other vendors' models of this form read
+ * efforts in ways of their own, so theirs stay.
  * @param model  the provider's own name, which may begin with the maker's
  */
 export function nearestEffort(wanted: string, model: string): string {
   const place = reasoningEfforts.findIndex((effort) => effort === wanted)
   if (place === -1) return wanted
   const name = model.slice(model.lastIndexOf('/') + 1)
-  const taken = families.find(([pattern]) => pattern.test(name))?.[1] ?? others
+  const taken = families.find(([pattern]) => pattern.test(name))?.[1] ?? reasoningEfforts
   const higher = taken.find((effort) => reasoningEfforts.indexOf(effort) >= place)
   return higher ?? taken.at(-1) ?? wanted
 }
