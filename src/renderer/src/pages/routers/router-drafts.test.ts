@@ -12,8 +12,10 @@ import {
   useRouterDrafts,
 } from './router-drafts.ts'
 import { toRouterInput, toRouterTexts } from './router-texts.ts'
+import { makeSubagentRule } from './subagent-rules.ts'
 
 const id = 'router_Jk2mN8pR5sT7vW1x'
+const rule = { type: 'Explore', target: 'openai:gpt-5' }
 
 beforeEach(async () => {
   stubWindow(usedScene())
@@ -144,4 +146,27 @@ test('the undo of a save that paused the router resumes it', async () => {
   await runUndo()
   expect(saved().routing.isPaused).toBe(false)
   expect(useRouterDrafts.getState()[id]).toMatchObject({ 'routing.isPaused': true })
+})
+
+test('a rule is made beside a draft, whose save keeps it, and its undo removes it from both', async () => {
+  const draft = () => useRouterDrafts.getState()[id]
+  const drafted = () => draft()?.['routing.subagents']
+  const own = { Plan: 'openai:gpt-5' }
+  routerDrafts.keep(id, { ...toRouterTexts(saved()), 'routing.subagents': own })
+
+  await makeSubagentRule(id, rule)
+  expect(saved().routing.subagents).toEqual({ Explore: rule.target })
+  expect(drafted()).toEqual({ ...own, Explore: rule.target })
+  useToasts.getState().toasts.at(-1)?.action?.run()
+  await vi.waitFor(() => expect(drafted()).toEqual(own))
+  expect(saved().routing.subagents).toBeNull()
+
+  await makeSubagentRule(id, rule)
+  await saveRouterDraft(saved(), { ...toRouterTexts(saved()), ...draft() })
+  expect(saved().routing.subagents).toEqual({ ...own, Explore: rule.target })
+})
+
+test('a rule of a router without unsaved changes starts no draft', async () => {
+  await makeSubagentRule(id, rule)
+  expect(useRouterDrafts.getState()).toEqual({})
 })
