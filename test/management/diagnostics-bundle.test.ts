@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createScrubber } from '../../src/service/doctor/bundle/scrub.ts'
+import { createScrubber, replaceOtherPaths } from '../../src/service/doctor/bundle/scrub.ts'
 import { errorReply } from '../fake-provider.ts'
 import { temporaryFolder } from '../storage/temporary-folder.ts'
 import { startTestService } from '../test-service.ts'
@@ -135,4 +135,15 @@ test.each([
   ['jo on pc, not joint', '(user) on (computer), not joint'],
 ])('percent-encoded and short names: %s is shown as %s', (text, shown) => {
   expect(scrubJosé(text)).toBe(shown)
+})
+
+test.each([
+  [
+    'Only you can read /home/josé/My data/modelport.db.',
+    'Only you can read (data folder)/modelport.db.',
+  ],
+  ['The file /run/secrets/acme is empty.', 'The file (file) is empty.'],
+  ['POST /v1/chat/completions answered 404', 'POST /v1/chat/completions answered 404'],
+])('a check says %s', (message, shown) => {
+  expect(replaceOtherPaths(scrubJosé(message))).toBe(shown)
 })

@@ -67,7 +67,7 @@ async function runTool(
   env: Cli['env'],
 ): Promise<number> {
   const variables = { ...inherited(env, environment.unset), ...environment.set }
-  const places = { cwd: process.cwd(), path: env['PATH'] ?? '', env }
+  const places = { cwd: process.cwd(), path: env['PATH'] ?? env['Path'] ?? '', env }
   // Programs of npm are batch files on Windows, which are found and started in another way.
   const found = process.platform === 'win32' ? await findCommand(command, places) : null
   const started = withCommandProcessor({

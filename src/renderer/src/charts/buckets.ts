@@ -5,6 +5,8 @@ import { bucketStarts, type UsageRange } from '../usage/range.ts'
 export interface Bucket {
   startMs: number
   endMs: number
+  /** The times that a person chose: only their requests are counted. */
+  chosen?: UsageRange['chosen']
   /** Null without requests. */
   point: UsagePoint | null
 }
@@ -14,6 +16,7 @@ export function bucketsOf(report: UsageReport, range: UsageRange): Bucket[] {
   return bucketStarts(range).map((startMs) => ({
     startMs,
     endMs: startMs + range.bucketMs,
+    ...(range.chosen && { chosen: range.chosen }),
     point: points.get(startMs) ?? null,
   }))
 }

@@ -8,6 +8,7 @@ import {
   formatThreeDigits,
 } from '../../../shared/strings/format.ts'
 import { dayMs, withinDay } from '../usage/range.ts'
+import type { Bucket } from './buckets.ts'
 import type { Scale } from './scales.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
@@ -31,14 +32,18 @@ export type BaseFilter = Omit<RequestFilter, 'fromMs' | 'toMs'>
 
 export const noRequests = t('No requests in this range.')
 
-interface BucketTime {
-  startMs: number
-  endMs: number
-}
+type BucketTime = Pick<Bucket, 'startMs' | 'endMs' | 'chosen'>
 
-/** The requests of a bucket. */
-export function filterOfBucket({ startMs, endMs }: BucketTime, base: BaseFilter): RequestFilter {
-  return { ...base, fromMs: startMs, toMs: endMs }
+/** The requests that a bucket counts. */
+export function filterOfBucket(
+  { startMs, endMs, chosen = { fromMs: startMs, toMs: endMs } }: BucketTime,
+  base: BaseFilter,
+): RequestFilter {
+  return {
+    ...base,
+    fromMs: Math.max(startMs, chosen.fromMs),
+    toMs: Math.min(endMs, chosen.toMs),
+  }
 }
 
 /** When a bucket begins; of a day or more, its first day. */

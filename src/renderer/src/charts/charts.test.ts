@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { emptyFigures, sampleReport } from '../../../../test/renderer-harness/sample-report.ts'
 import type { Model } from '../../../shared/entities.ts'
-import type { UsageRange } from '../usage/range.ts'
+import { rangeBetween, type UsageRange } from '../usage/range.ts'
 import { bucketsOf } from './buckets.ts'
 import { decisionsOf, filterOfSeries, otherSeries, unansweredSeries } from './decisions.ts'
 import { carbonOf } from './carbon.ts'
+import { filterOfBucket } from './chart-text.ts'
 import { costLatencyMap } from './cost-latency.ts'
 import { latencyOf, markedFailures } from './latency.ts'
 import { limitUse, utcDay } from './limit.ts'
@@ -345,3 +346,14 @@ function priced(prices: Partial<Model>): Model {
     ...prices,
   } as Partial<Model> as Model
 }
+
+test('a bucket at the edge of a chosen time leads to the requests that it counts', () => {
+  const fromMs = Date.UTC(2025, 0, 1)
+  const toMs = Date.UTC(2026, 0, 1)
+  const chosen = rangeBetween(fromMs, toMs)
+  const buckets = bucketsOf(sampleReport([]), chosen)
+  const filters = buckets.map((bucket) => filterOfBucket(bucket, {}))
+  expect(chosen.fromMs).toBeLessThan(fromMs)
+  expect(filters[0]).toEqual({ fromMs, toMs: chosen.fromMs + chosen.bucketMs })
+  expect(filters.at(-1)?.toMs).toBe(toMs)
+})

@@ -16,6 +16,7 @@ import { bubblesOf, mapFrame, type Bubble, type MapFrame } from './map-frame.ts'
 import { useShowRequests } from './use-show-requests.ts'
 import { useWidth } from './use-width.ts'
 import { joinWords, nameWith } from '../../../shared/strings/join.ts'
+import { timesOf } from '../usage/range.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 const heights = { normal: 260, small: 200 } as const
@@ -31,7 +32,7 @@ export function CostLatencyChart({
   draft = null,
 }: ChartProps) {
   const map = useMemo(
-    () => costLatencyMap(report, { ...filter, fromMs: range.fromMs, toMs: range.toMs }, draft),
+    () => costLatencyMap(report, { ...filter, ...timesOf(range) }, draft),
     [report, range, filter, draft],
   )
   const chosen = map.points.toSorted((a, b) => b.requests - a.requests)[0]?.model

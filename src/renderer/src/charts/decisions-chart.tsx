@@ -15,6 +15,7 @@ import {
 import { Legend } from './legend.tsx'
 import { seriesAt, stackOf } from './stacks.ts'
 import { TimeChart } from './time-chart.tsx'
+import { timesOf } from '../usage/range.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 interface DecisionsChartProps extends ChartProps {
@@ -41,7 +42,7 @@ export function DecisionsChart(props: DecisionsChartProps) {
       }),
     [decisions],
   )
-  const within = { ...filter, fromMs: range.fromMs, toMs: range.toMs }
+  const within = { ...filter, ...timesOf(range) }
   return (
     <TimeChart
       title={t('Decisions')}

@@ -8,6 +8,7 @@ import type { Bucket } from './buckets.ts'
 import type { Frame } from './plot-frame.ts'
 import { TimeChart } from './time-chart.tsx'
 import { useErrorReasons } from './use-error-reasons.ts'
+import { timesOf } from '../usage/range.ts'
 import { t } from '../../../shared/strings/strings.ts'
 
 /** Height of a lane and the plot's edges, in pixels. */
@@ -19,7 +20,7 @@ const leastHeight = 160
 export function OutcomesChart({ report, range, filter = noFilter, size }: ChartProps) {
   const chart = useMemo(() => outcomesOf(report, range, filter), [report, range, filter])
   const { buckets, lanes } = chart
-  const within = { ...filter, fromMs: range.fromMs, toMs: range.toMs }
+  const within = { ...filter, ...timesOf(range) }
   const reasons = useErrorReasons(within, report.total.requests - report.total.answered)
   const height = Math.max(leastHeight, lanes.length * laneHeight + edgeHeight)
   return (

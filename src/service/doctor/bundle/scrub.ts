@@ -109,7 +109,10 @@ function replaceHostNames(stays: (host: string) => boolean): Replacement {
 
 /** Paths of the user's own that no setting names, such as a file with a secret. */
 export function replaceOtherPaths(text: string): string {
-  return text.replaceAll(/(?<![\w~).:/\\])(?:\/[^\s/"'<>]+){2,}|\b[A-Za-z]:\\[^\s"'<>]+/g, '(file)')
+  return text.replaceAll(
+    /(?<![\w~).:/\\])(?!\/v1\/)(?:\/[^\s/"'<>]+){2,}|\b[A-Za-z]:\\[^\s"'<>]+/g,
+    '(file)',
+  )
 }
 
 export function replaceWord(word: string, shown: string): Replacement {

@@ -52,7 +52,7 @@ export async function writeBundle(options: BundleOptions): Promise<string> {
       `Requests of the last 24 hours (of the newest ${mostRequests})`,
       requestLines(rows.filter(({ startedAtMs }) => startedAtMs > now() - dayMs)),
     ],
-    ['Checks', findings.map((finding) => findingLine(finding, { workspace, nameOf }))],
+    ['Checks', findings.map((finding) => findingLine(finding, { workspace, nameOf, scrub }))],
     ['Log', await readLogLines(dataDir, nameOf)],
   ]
   const head = [
@@ -180,7 +180,10 @@ function counted(words: readonly string[]): string {
   return [...counts].map(([word, count]) => `${word} × ${count}`).join(', ')
 }
 
-function findingLine({ check, status, message }: Finding, { workspace, nameOf }: Naming): string {
+function findingLine(
+  { check, status, message }: Finding,
+  { workspace, nameOf, scrub }: Naming & { scrub: (text: string) => string },
+): string {
   const shown = check.replace(/^provider (\S+)$/, (_, id: string) => `provider ${nameOf(id)}`)
   // Those of answers name models, also such as a server of the user's own named.
   if (check === 'answers') return `${status} ${shown}: its message names models, and is left out`
@@ -190,6 +193,8 @@ function findingLine({ check, status, message }: Finding, { workspace, nameOf }:
     ...[...workspace.configuration.current().providers.keys()]
       .filter((id) => !typeNames.has(id))
       .map((id) => replaceWord(id, nameOf(id))),
+    // First the folders that are known: their names can have spaces.
+    scrub,
     replaceOtherPaths,
   ]
   return `${status} ${shown}: ${words.reduce((text, replace) => replace(text), message)}`

@@ -2,7 +2,7 @@
 import { formatDay } from '../../../../shared/strings/format.ts'
 import type { RequestFilter } from '../../../../shared/requests/search.ts'
 import type { UsageFigures, UsageGroup, UsageReport } from '../../../../shared/requests/usage.ts'
-import { dayMs, withinDay, type UsageRange } from '../../usage/range.ts'
+import { dayMs, timesOf, withinDay, type UsageRange } from '../../usage/range.ts'
 import { t } from '../../../../shared/strings/strings.ts'
 
 export const groupings = [
@@ -75,13 +75,14 @@ export function groupRows(
       filter: filterOfGroup(grouping, name, range),
     }))
   }
+  const counted = timesOf(range)
   return report.points.map(({ startMs, total }) => ({
     id: String(startMs),
     name: formatDay(withinDay(startMs)),
     figures: total,
     filter: {
-      fromMs: Math.max(startMs, range.fromMs),
-      toMs: Math.min(startMs + dayMs, range.toMs),
+      fromMs: Math.max(startMs, counted.fromMs),
+      toMs: Math.min(startMs + dayMs, counted.toMs),
     },
   }))
 }
@@ -116,8 +117,8 @@ const filterNames = {
 export function filterOfGroup(
   grouping: Exclude<Grouping, 'day'>,
   id: string,
-  { fromMs, toMs }: Pick<UsageRange, 'fromMs' | 'toMs'>,
+  range: UsageRange,
 ): RequestFilter | null {
   if (grouping === 'agent' || (id === '' && grouping !== 'key')) return null
-  return { [filterNames[grouping]]: id, fromMs, toMs }
+  return { [filterNames[grouping]]: id, ...timesOf(range) }
 }
