@@ -218,7 +218,7 @@ async function truthOf(all: Parts): Promise<Truth> {
     points: [
       ...(await providerPoints(parts)),
       ...failurePoints(parts),
-      ...routerPoints(parts),
+      ...(await routerPoints(parts)),
       ...(await keyPoints(parts)),
     ],
   }
@@ -246,10 +246,12 @@ function failurePoints({ rows, clock }: Parts): string[] {
   return [`${some} of ${all} requests failed in the last 24 hours.`]
 }
 
-function routerPoints(parts: Parts): string[] {
+async function routerPoints(parts: Parts): Promise<string[]> {
   const { name, budgetUsdPerDay = null, dailyLimit = null } = parts.router
   const spentUsd = today(parts).reduce((usd, { costNanoUsd }) => usd + costNanoUsd / 1e9, 0)
-  const counted = countedToday(parts)
+  // What the limit counts: not the requests of the ledger from before there was one.
+  const uses = await parts.service.usage.daily()
+  const counted = uses.find(({ routerId }) => routerId === parts.routerId)?.requests ?? 0
   return [
     ...(budgetUsdPerDay !== null && spentUsd >= budgetUsdPerDay * 0.8
       ? [`${name} has spent ${formatUsd(spentUsd)} of ${formatUsd(budgetUsdPerDay)} today.`]
