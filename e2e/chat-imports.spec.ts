@@ -91,6 +91,7 @@ test('an export of ChatGPT is seen before it is imported, and a second import ad
 
   // By keys alone, from the palette.
   await window.keyboard.press('Control+K')
+  await expect(window.getByRole('combobox', { name: 'Search' })).toBeFocused()
   await window.keyboard.type('import conv')
   await window.keyboard.press('Enter')
   await expect(dialog).toBeVisible()

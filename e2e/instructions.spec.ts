@@ -140,6 +140,7 @@ test('folders hold conversations, begin them from a preset, and pinned ones come
 
   await list.getByRole('button', { name: 'New folder' }).press('Enter')
   const dialog = window.getByRole('dialog')
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
   await window.keyboard.type('Work')
   await dialog.getByRole('combobox', { name: 'New conversations start from' }).click()
   await window.getByRole('option', { name: 'Translator' }).click()

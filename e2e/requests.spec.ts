@@ -68,6 +68,7 @@ test('a slow request is explained in two clicks, and by keyboard alone', async (
   await window.keyboard.press('Enter')
   await tabTo(window, window.getByRole('button', { name: 'Add filter' }))
   await window.keyboard.press('Enter')
+  await expect(window.getByRole('menu')).toBeVisible()
   await window.keyboard.type('Status')
   await window.keyboard.press('ArrowRight')
   await window.keyboard.type('Answered by')
