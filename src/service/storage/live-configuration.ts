@@ -104,7 +104,7 @@ export async function openLiveConfiguration(
     current: () => current,
     ageMs: () => performance.now() - comparedAtMs,
     refresh,
-    compare: sharedCalls(poll),
+    compare: spaced(poll),
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -171,29 +171,38 @@ function parseSettings(stored: Record<string, unknown>): Settings {
   return Object.fromEntries(entries) as Record<SettingName, unknown> as Settings
 }
 
-/** Calls one read at a time, so that an older result cannot replace a newer one. Calls that arrive while one waits share it. */
+/** Calls one read at a time, so that an older result cannot replace a newer one. */
 function inTurn(read: () => Promise<void>): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
-  let next: Promise<void> | null = null
+  const next = sharedCalls(() => last, read)
   return () => {
-    if (next) return next
-    next = last.then(() => {
-      next = null
-      return read()
-    })
-    last = next.catch(() => null)
-    return next
+    const reading = next()
+    last = reading.catch(() => null)
+    return reading
   }
 }
 
-/** Calls that arrive while one waits share it; one that has begun may have read an earlier state. */
-function sharedCalls(call: () => Promise<void>): () => Promise<void> {
-  let next: Promise<void> | null = null
+/** Calls at most once in each `leastGapMs`. */
+function spaced(call: () => Promise<void>): () => Promise<void> {
   let lastBeganAtMs = -Infinity
-  return () => {
-    next ??= wait(lastBeganAtMs + leastGapMs - performance.now()).then(() => {
-      next = null
+  return sharedCalls(
+    () => wait(lastBeganAtMs + leastGapMs - performance.now()),
+    () => {
       lastBeganAtMs = performance.now()
+      return call()
+    },
+  )
+}
+
+/** Calls that arrive while one waits share it; one that has begun may have read an earlier state. */
+function sharedCalls(
+  untilItMayBegin: () => Promise<unknown>,
+  call: () => Promise<void>,
+): () => Promise<void> {
+  let next: Promise<void> | null = null
+  return () => {
+    next ??= untilItMayBegin().then(() => {
+      next = null
       return call()
     })
     return next

@@ -140,6 +140,22 @@ describe('spend', () => {
     expect(text.sentence).toContain('Saved $10.20 (72 %) against always b:y.')
   })
 
+  test('vectors stay with their model, and only the tokens of chats are priced', () => {
+    const model = priced({ inputUsdPerMtok: 2, outputUsdPerMtok: 10 })
+    const vectors = { ...model, id: 'a:vectors', capabilities: ['embeddings' as const] }
+    const tokens = { input: 1e6, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 }
+    const groups = {
+      'a:x': emptyFigures({ requests: 1, costUsd: 0.5, tokens }),
+      'a:vectors': emptyFigures({ requests: 9, costUsd: 0.2, tokens: { ...tokens, input: 9e6 } }),
+    }
+    const mixed = sampleReport([{ startMs: 0, groups }])
+    const options = { model, models: [model, vectors], nowMs: 0 }
+    const saving = savingOf(mixed, bucketsOf(mixed, range), options)
+    expect(saving.alwaysUsd).toBeCloseTo(2.2, 9)
+    expect(saving.savedUsd).toBeCloseTo(1.5, 9)
+    expect(saving.bucketsUsd?.[0]).toBeCloseTo(2.2, 9)
+  })
+
   test('a cheaper model is compared with what was spent', () => {
     const model = priced({ inputUsdPerMtok: 0, outputUsdPerMtok: 1 })
     const saving = savingOf(spent, bucketsOf(spent, range), { model, nowMs: 0 })
@@ -155,7 +171,7 @@ describe('spend', () => {
     expect(spendOf(spent, range, { ...noText, saving }).text.sentence).toContain(
       'Saved against always b:y: —, it has no price.',
     )
-    expect(dearestModel(spent, [model], 0)).toBeNull()
+    expect(dearestModel(spent, [model], { nowMs: 0 })).toBeNull()
   })
 
   test('a price that applies from a date on counts from then on', () => {

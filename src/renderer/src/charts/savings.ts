@@ -14,71 +14,54 @@ export interface Saving {
   bucketsUsd: readonly number[] | null
 }
 
-/**
- * The tokens and costs of a report without models that make vectors, whose tokens no other model could have taken.
- * @param report  by model
- */
-export function withoutEmbeddings(report: UsageReport, models: readonly Model[]): UsageReport {
-  const names = models.filter(makesEmbeddings).map(({ id }) => id)
-  if (!report.groups.some(({ name }) => names.includes(name))) return report
-  const groups = Object.fromEntries(report.groups.map(({ name, figures }) => [name, figures]))
-  return {
-    ...report,
-    total: without(names, report.total, groups),
-    points: report.points.map((point) => ({
-      ...point,
-      total: without(names, point.total, point.groups),
-    })),
-  }
+/** Figures by model. */
+type ModelFigures = Readonly<Record<string, UsageFigures>>
+
+/** Of a report by model; without its groups, all of it is of chats. */
+type Spent = Pick<UsageReport, 'total'> & Partial<Pick<UsageReport, 'groups'>>
+
+interface Compared {
+  /** Every known model: those that make vectors stay, because no other model can take their tokens. */
+  models?: readonly Model[]
+  nowMs: number
 }
 
-function without(
-  names: readonly string[],
-  total: UsageFigures,
-  groups: UsageReport['points'][number]['groups'],
-): UsageFigures {
-  const parts = names.flatMap((name) => groups[name] ?? [])
-  return parts.reduce(
-    (rest, { tokens, costUsd }) => ({
-      ...rest,
-      costUsd: rest.costUsd - costUsd,
-      tokens: {
-        input: rest.tokens.input - tokens.input,
-        cacheRead: rest.tokens.cacheRead - tokens.cacheRead,
-        cacheWrite: rest.tokens.cacheWrite - tokens.cacheWrite,
-        output: rest.tokens.output - tokens.output,
-        reasoning: rest.tokens.reasoning - tokens.reasoning,
-      },
-    }),
-    total,
+/** The ids of the models that chatted. @param report  by model */
+export function chattingModels(report: UsageReport, models: readonly Model[]): Set<string> {
+  const vectors = new Set(models.filter(makesEmbeddings).map(({ id }) => id))
+  return new Set(
+    report.groups.map(({ name }) => name).filter((id) => id !== '' && !vectors.has(id)),
   )
 }
 
 export function savingOf(
-  report: Pick<UsageReport, 'total'>,
+  report: Spent,
   buckets: readonly Bucket[],
-  { model, nowMs }: { model: Model; nowMs: number },
+  { model, models = [], nowMs }: Compared & { model: Model },
 ): Saving {
   const price = priceToday(model, nowMs)
   if (price === null) return { model: model.id, alwaysUsd: null, savedUsd: null, bucketsUsd: null }
-  const alwaysUsd = costWith(price, report.total.tokens)
+  const alwaysUsd = costWith(price, splitBy(models, report.total, figuresByModel(report)))
   return {
     model: model.id,
     alwaysUsd,
     savedUsd: alwaysUsd - report.total.costUsd,
-    bucketsUsd: buckets.map(({ point }) => (point ? costWith(price, point.total.tokens) : 0)),
+    bucketsUsd: buckets.map(({ point }) =>
+      point ? costWith(price, splitBy(models, point.total, point.groups)) : 0,
+    ),
   }
 }
 
 /** The model for which the tokens would have cost the most; null without a priced model. */
 export function dearestModel(
-  report: Pick<UsageReport, 'total'>,
-  models: readonly Model[],
-  nowMs: number,
+  report: Spent,
+  compared: readonly Model[],
+  { models = [], nowMs }: Compared,
 ): Model | null {
-  const priced = models.flatMap((model) => {
+  const split = splitBy(models, report.total, figuresByModel(report))
+  const priced = compared.flatMap((model) => {
     const price = priceToday(model, nowMs)
-    return price ? { model, usd: costWith(price, report.total.tokens) } : []
+    return price ? { model, usd: costWith(price, split) } : []
   })
   return priced.toSorted((a, b) => b.usd - a.usd)[0]?.model ?? null
 }
@@ -96,15 +79,43 @@ function priceToday(model: Model, nowMs: number): PriceRow | null {
   return dated ?? { ...model, inputUsdPerMtok, outputUsdPerMtok }
 }
 
-function costWith(price: PriceRow, tokens: UsageFigures['tokens']): number {
+interface Split {
+  /** Those of chats. */
+  tokens: UsageFigures['tokens']
+  /** What vectors cost, whatever model chats. */
+  vectorsUsd: number
+}
+
+function splitBy(models: readonly Model[], total: UsageFigures, figures: ModelFigures): Split {
+  const vectors = models.filter(makesEmbeddings).flatMap(({ id }) => figures[id] ?? [])
+  const rest = (name: keyof UsageFigures['tokens']) =>
+    vectors.reduce((sum, { tokens }) => sum - tokens[name], total.tokens[name])
+  return {
+    tokens: {
+      input: rest('input'),
+      cacheRead: rest('cacheRead'),
+      cacheWrite: rest('cacheWrite'),
+      output: rest('output'),
+      reasoning: rest('reasoning'),
+    },
+    vectorsUsd: vectors.reduce((sum, { costUsd }) => sum + costUsd, 0),
+  }
+}
+
+function figuresByModel({ groups = [] }: Spent): ModelFigures {
+  return Object.fromEntries(groups.map(({ name, figures }) => [name, figures]))
+}
+
+function costWith(price: PriceRow, { tokens, vectorsUsd }: Split): number {
   const { inputUsdPerMtok } = price
   const cacheReadUsdPerMtok = price.cacheReadUsdPerMtok ?? inputUsdPerMtok
   const cacheWriteUsdPerMtok = price.cacheWriteUsdPerMtok ?? inputUsdPerMtok
   return (
+    vectorsUsd +
     (tokens.input * inputUsdPerMtok +
       tokens.cacheRead * cacheReadUsdPerMtok +
       tokens.cacheWrite * cacheWriteUsdPerMtok +
       (tokens.output + tokens.reasoning) * price.outputUsdPerMtok) /
-    1e6
+      1e6
   )
 }

@@ -9,7 +9,7 @@ import { bucketsOf } from './buckets.ts'
 import { noFilter, type ChartProps } from './chart-props.ts'
 import type { PlotLine } from './line-plot.ts'
 import { draftKey, Keys, LineMark } from './keys.tsx'
-import { dearestModel, savingOf } from './savings.ts'
+import { chattingModels, dearestModel, savingOf } from './savings.ts'
 import { spendColors, spendOf, type Spend } from './spend.ts'
 import { TimeChart } from './time-chart.tsx'
 import { t } from '../../../shared/strings/strings.ts'
@@ -46,8 +46,9 @@ export function SpendChart(props: SpendChartProps) {
   } = props
   const [baseline, setBaseline] = useBaseline(props)
   const saving = useMemo(
-    () => baseline && savingOf(report, bucketsOf(report, range), { model: baseline, nowMs }),
-    [report, range, baseline, nowMs],
+    () =>
+      baseline && savingOf(report, bucketsOf(report, range), { model: baseline, models, nowMs }),
+    [report, range, baseline, models, nowMs],
   )
   const spend = useMemo(
     () => spendOf(report, range, { base: filter, budget, forecast, saving, draft }),
@@ -115,12 +116,12 @@ function labelOf(name: LineName, { model, days }: { model: string; days: number 
 function useBaseline({ report, models, nowMs }: SpendChartProps) {
   const { baseline } = useAddressSearch()
   const setSearch = useSetSearch()
-  const used = new Set(report.groups.map(({ name }) => name).filter(Boolean))
+  const used = chattingModels(report, models)
   const chosen = models.find(({ id }) => id === baseline)
   const usual = dearestModel(
     report,
     models.filter(({ id }) => used.size > 1 && used.has(id)),
-    nowMs,
+    { models, nowMs },
   )
   return [chosen ?? usual, (id: string) => setSearch({ baseline: id })] as const
 }

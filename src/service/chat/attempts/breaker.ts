@@ -30,7 +30,7 @@ const failureKinds: ReadonlySet<ProviderErrorKind> = new Set([
   'rate_limit',
 ])
 
-/** A server that is only busy answers later requests, and one whose model wrote nonsense answers others. */
+/** A server that is only busy answers later. One whose model wrote what nobody can read still answers other requests. */
 export function countsAsFailure({ kind, isBusy, isBadOutput }: ProviderError): boolean {
   return failureKinds.has(kind) && !isBusy && !isBadOutput
 }

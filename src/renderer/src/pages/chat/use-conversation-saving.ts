@@ -37,7 +37,7 @@ export function useConversationSaving(
   const model = dearestModel(
     { total },
     models.filter(({ id }) => compared.has(id)),
-    nowMs,
+    { nowMs },
   )
   return model && savingOf({ total }, [], { model, nowMs })
 }

@@ -7,10 +7,9 @@ import {
   formatUsd,
 } from '../../../../shared/strings/format.ts'
 import type { Model } from '../../../../shared/entities.ts'
-import { makesEmbeddings } from '../../../../shared/models/model-abilities.ts'
 import type { UsageFigures, UsageReport } from '../../../../shared/requests/usage.ts'
 import { bucketsOf } from '../../charts/buckets.ts'
-import { dearestModel, savingOf, withoutEmbeddings } from '../../charts/savings.ts'
+import { chattingModels, dearestModel, savingOf } from '../../charts/savings.ts'
 import { bucketStarts, type UsageRange } from '../../usage/range.ts'
 import { changeText } from '../routers/replay-words.ts'
 import { t } from '../../../../shared/strings/strings.ts'
@@ -107,21 +106,21 @@ export function tileFigures(report: UsageReport, context: TileContext): TileFigu
 
 /** What routing saved against the dearest model that was used, for the same tokens; undefined when it saved nothing. */
 function savedTile(
-  all: UsageReport,
+  report: UsageReport,
   { range, models, nowMs }: TileContext,
 ): TileFigure | undefined {
-  const report = withoutEmbeddings(all, models)
-  const vectors = new Set(models.filter(makesEmbeddings).map(({ id }) => id))
-  const used = new Set(
-    report.groups.map(({ name }) => name).filter((id) => id !== '' && !vectors.has(id)),
-  )
+  const used = chattingModels(report, models)
   const usedModels = models.filter(({ id }) => used.has(id))
   // A model that is gone has no price any more, and may have been the dearest.
   const isComparable = used.size > 1 && usedModels.length === used.size
-  const dearest = isComparable ? dearestModel(report, usedModels, nowMs) : null
+  const dearest = isComparable ? dearestModel(report, usedModels, { models, nowMs }) : null
   if (dearest === null) return undefined
   const buckets = bucketsOf(report, range)
-  const { alwaysUsd, savedUsd, bucketsUsd } = savingOf(report, buckets, { model: dearest, nowMs })
+  const { alwaysUsd, savedUsd, bucketsUsd } = savingOf(report, buckets, {
+    model: dearest,
+    models,
+    nowMs,
+  })
   if (!savedUsd || savedUsd < 0 || !alwaysUsd || bucketsUsd === null) return undefined
   return {
     name: t('Money saved'),
