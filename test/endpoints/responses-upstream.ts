@@ -27,7 +27,12 @@ export async function startWithResponsesUpstream(
     capabilities: ['tools', 'vision', 'json', 'files'],
   })
   const use = async (...models: string[]) => {
-    await dashboard.updateRouter(started.routerId, { name: 'Test', strategy: 'priority', models })
+    await dashboard.updateRouter(started.routerId, {
+      name: 'Test',
+      strategy: 'priority',
+      models,
+      ...options.router,
+    })
   }
   await use(model, ...Object.keys(options.models ?? {}).map((name) => `fake:${name}`))
   return Object.assign(started, { upstream, use })

@@ -143,10 +143,10 @@ describe('spend', () => {
   test('vectors stay with their model, and only the tokens of chats are priced', () => {
     const model = priced({ inputUsdPerMtok: 2, outputUsdPerMtok: 10 })
     const vectors = { ...model, id: 'a:vectors', capabilities: ['embeddings' as const] }
-    const tokens = { input: 1e6, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 }
+    const million = { input: 1e6, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 }
     const groups = {
-      'a:x': emptyFigures({ requests: 1, costUsd: 0.5, tokens }),
-      'a:vectors': emptyFigures({ requests: 9, costUsd: 0.2, tokens: { ...tokens, input: 9e6 } }),
+      'a:x': emptyFigures({ requests: 1, costUsd: 0.5, tokens: million }),
+      'a:vectors': emptyFigures({ requests: 9, costUsd: 0.2, tokens: { ...million, input: 9e6 } }),
     }
     const mixed = sampleReport([{ startMs: 0, groups }])
     const options = { model, models: [model, vectors], nowMs: 0 }

@@ -60,7 +60,8 @@ async function admitCached(
   answer: CachedAnswer,
   { limits, conversationMemory, record, now, clock }: CachedChatParts['dependencies'],
 ): Promise<AdmittedChat> {
-  const { model, choices, usage, extras, decision } = answer
+  const { model, choices, usage, extras, events, decision } = answer
+  const own = events && { events }
   const meter = meterCall(call, { decision, prompt: decision, startedAtMs: now(), clock })
   const figures = (): AnswerFigures => {
     meter.stop()
@@ -80,7 +81,7 @@ async function admitCached(
     quota: state,
     cache: 'hit',
     async complete() {
-      const finished = { choices, ...figures() }
+      const finished = { choices, ...own, ...figures() }
       await done(answered)
       return finished
     },
@@ -88,7 +89,7 @@ async function admitCached(
       // Stays when the consumer stops iterating, which means that the client disconnected.
       let outcome = clientClosed
       try {
-        yield { kind: 'delta', model, choices: choices.map(toDelta) }
+        yield { kind: 'delta', model, choices: choices.map(toDelta), ...own }
         signal.throwIfAborted()
         outcome = answered
         const finishReasons = new Map(choices.map((each) => [each.index, each.finish_reason]))
@@ -140,7 +141,7 @@ class CachingChat implements AdmittedChat {
 
   async complete(signal: AbortSignal): Promise<FinishedChat> {
     const finished = await this.#admitted.complete(signal)
-    this.#keep(finished, finished.choices)
+    this.#keep(finished, finished)
     return finished
   }
 
@@ -149,7 +150,7 @@ class CachingChat implements AdmittedChat {
     try {
       for await (const part of this.#admitted.stream(signal)) {
         yield part
-        if (part.kind === 'delta') recording.events(`${JSON.stringify(part.choices)}\n`)
+        if (part.kind === 'delta') recording.events(lineOf(part))
         else this.#keepStreamed(part, recording.finish())
       }
     } finally {
@@ -157,23 +158,36 @@ class CachingChat implements AdmittedChat {
     }
   }
 
-  /** @param lines  the choices of each chunk as JSON; null when they exceeded the recording's bounds */
+  /** @param lines  as `lineOf` wrote them; null when they exceeded the recording's bounds */
   #keepStreamed(figures: AnswerFigures, lines: Buffer | null): void {
     // Log probabilities of chunks cannot be joined in general.
     if (lines === null || this.#as.question.body.logprobs === true) return
-    const choices = linesOf(lines).flatMap((line) => parseExact(line) as ProviderChunk['choices'])
-    this.#keep(figures, wholeAnswer({ choices, usage: null }).choices)
+    const parts = partsOf(lines)
+    const choices = parts.flatMap((part) => part.choices)
+    const events = parts.flatMap((part) => part.events ?? [])
+    const whole = wholeAnswer({ choices, usage: null })
+    this.#keep(figures, { choices: whole.choices, ...(events.length > 0 && { events }) })
   }
 
-  #keep({ model, usage, extras, explain }: AnswerFigures, choices: FinishedChat['choices']): void {
+  #keep(
+    { model, usage, extras, explain }: AnswerFigures,
+    { choices, events }: Pick<CachedAnswer, 'choices' | 'events'>,
+  ): void {
     const { requestId, key, question } = this.#as
     const { decision } = explain()
     const answer = { requestId, model, choices, usage, ...(extras && { extras }), decision }
-    this.#parts.cache.keep(key, question, answer)
+    this.#parts.cache.keep(key, question, { ...answer, ...(events && { events }) })
   }
 }
 
-/** The format that `CachingChat.stream` writes. */
-function linesOf(lines: Buffer): string[] {
-  return lines.toString().split('\n').slice(0, -1)
+type RecordedPart = Pick<ProviderChunk, 'choices' | 'events'>
+
+/** A part of a stream in a recording: its JSON on a line. */
+function lineOf({ choices, events }: Extract<ChatPart, { kind: 'delta' }>): string {
+  return `${JSON.stringify({ choices, events })}\n`
+}
+
+function partsOf(lines: Buffer): RecordedPart[] {
+  const written = lines.toString().split('\n').slice(0, -1)
+  return written.map((line) => parseExact(line) as RecordedPart)
 }

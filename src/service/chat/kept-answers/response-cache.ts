@@ -43,6 +43,8 @@ export interface CachedAnswer {
   choices: ChatCompletion['choices']
   usage: ChatUsage
   extras?: WireFields
+  /** As in `FinishedChat`: they also have what no choice can say, such as what the vendor's own search found. */
+  events?: readonly string[]
   /** How that request was routed. */
   decision: DecisionRecord
 }
@@ -96,7 +98,13 @@ export class ResponseCache {
     const others =
       original === undefined
         ? []
-        : [withoutCaller(JSON.parse(original.text) as object), original.headers, original.query]
+        : [
+            withoutCaller(JSON.parse(original.text) as object),
+            original.headers,
+            original.query,
+            // The vendor's own events of a stream are not those of a whole answer.
+            body.stream === true,
+          ]
     return createHash('sha256')
       .update(apiKeyId)
       .update(this.#fingerprintOf(router))
