@@ -45,3 +45,19 @@ test('does not explore when no other model is good enough', () => {
     drawnWith: null,
   })
 })
+
+test('does not explore what is too dear for the pace of the budget', () => {
+  const dear = contender('dear', { quality: 0.85, costNanoUsd: 20_000_000 })
+  const behind = { ...parameters, qualityPerUsd: 10 }
+  const among = [first, second, dear]
+
+  for (let index = 0; index < 200; index += 1) {
+    const { ranked: drawnRanked, drawnWith } = explore(among, {
+      share: 0.5,
+      parameters: behind,
+      requestId: `019c-${index}`,
+    })
+    expect(drawnWith).toBe(0.5)
+    expect(drawnRanked[0]).not.toBe(dear)
+  }
+})

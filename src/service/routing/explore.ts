@@ -4,7 +4,8 @@
  * probability is recorded, so that learning can weight it.
  */
 import type { RankParameters } from '../../shared/requests/detail.ts'
-import { goodEnoughFirst, toleranceAmong } from './good-enough.ts'
+import { isAmongGood, toleranceAmong } from './good-enough.ts'
+import { pacedContenders } from './order.ts'
 import type { Contender } from './strategies/strategy.ts'
 
 export interface ExplorationResult<One> {
@@ -24,12 +25,12 @@ export function explore<One extends Contender>(
   ranked: readonly One[],
   { share, parameters, requestId }: ExploreOptions,
 ): ExplorationResult<One> {
-  const good: One[] = []
-  goodEnoughFirst(ranked, toleranceAmong(ranked, parameters), (some) => {
-    good.push(...some)
-    return []
+  const paced = pacedContenders(ranked, parameters)
+  const tolerance = toleranceAmong(paced, parameters)
+  const others = ranked.slice(1).filter((_, index) => {
+    const contender = paced[index + 1]
+    return contender !== undefined && isAmongGood(contender, paced, tolerance)
   })
-  const others = good.filter((one) => one !== ranked[0])
   if (share === 0 || others.length === 0) return { ranked: [...ranked], drawnWith: null }
   const chance = chanceOf(requestId)
   const drawn = chance < share ? others[Math.floor((chance / share) * others.length)] : undefined
