@@ -141,7 +141,7 @@ describe('spend', () => {
   })
 
   test('vectors stay with their model, and only the tokens of chats are priced', () => {
-    const model = priced({ inputUsdPerMtok: 2, outputUsdPerMtok: 10 })
+    const model = priced({ inputUsdPerMtok: 2, outputUsdPerMtok: 10, capabilities: [] })
     const vectors = { ...model, id: 'a:vectors', capabilities: ['embeddings' as const] }
     const million = { input: 1e6, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 }
     const groups = {
