@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { DatedPrice } from '../../shared/models/dated-price.ts'
 import { withDatedPrices } from './dated-prices.ts'
 import { priceInForce } from './price-schedule.ts'
 
@@ -27,7 +28,7 @@ const model = {
     },
   ],
 }
-const corrected = {
+const corrected: DatedPrice = {
   modelId: 'p:m',
   fromMs: from,
   inputUsdPerMtok: 1,
@@ -67,4 +68,11 @@ it('takes the latest of several, in whatever order they were made', () => {
   expect(priceAt(later + 12 * 3_600_000, [second, corrected]).price).toMatchObject({
     outputUsdPerMtok: 4,
   })
+})
+
+it('cached tokens cost as much as input where the correction has no price of theirs', () => {
+  const uncached = { ...corrected, cacheReadUsdPerMtok: null }
+  expect(priceAt(from + 12 * 3_600_000, [uncached]).price.tiers).toMatchObject([
+    { inputUsdPerMtok: 2, cacheReadUsdPerMtok: null },
+  ])
 })

@@ -64,7 +64,9 @@ function scaled(row: PriceRow, from: PriceRow, to: PriceRow): PriceRow {
     const before = from[name]
     const after = to[name]
     const now = row[name]
-    if (now == null || before == null || after == null) return now ?? after ?? null
+    // Without a price of its own, a cached token costs as much as one of input.
+    if (after == null) return null
+    if (now == null || before == null) return now ?? after
     return before === 0 ? after : (now * after) / before
   }
   return {

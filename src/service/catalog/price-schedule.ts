@@ -2,6 +2,7 @@
  * Prices that change with time: by the hour of the day (peak hours) or from a day on. They are resolved
  * before a request is routed, so that its estimate, its reservation and its bill use the same price.
  */
+import type { Model } from '../../shared/entities.ts'
 import type { PriceSchedule, TimedPrice, TokenPrice } from '../../shared/models/price.ts'
 
 export interface PriceInForce {
@@ -22,6 +23,45 @@ export function priceInForce(schedule: PriceSchedule, atMs: number): PriceInForc
     untilMs = Math.min(untilMs, nextChangeMs(timed, atMs))
   }
   return { price, untilMs }
+}
+
+/** Null for a model without a price. */
+export function scheduleOf(model: Model): PriceSchedule | null {
+  const { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, cacheWriteUsdPerMtok } = model
+  if (inputUsdPerMtok === null || outputUsdPerMtok === null) return null
+  return {
+    inputUsdPerMtok,
+    outputUsdPerMtok,
+    cacheReadUsdPerMtok,
+    cacheWriteUsdPerMtok,
+    cacheWrite1hUsdPerMtok: model.cacheWrite1hUsdPerMtok,
+    tiers: model.priceTiers,
+    timed: model.timedPrices,
+  }
+}
+
+/**
+ * The model as it is shown: its price is the one since the last date, and its times are those of certain hours and of
+ * later dates.
+ * @param nowMs  Unix milliseconds
+ */
+export function withPriceOfToday(model: Model, nowMs: number): Model {
+  const { timedPrices } = model
+  const hasBegun = ({ startsAtMs }: TimedPrice) => startsAtMs === null || startsAtMs <= nowMs
+  const index = timedPrices.findLastIndex((one) => one.hoursUtc === null && hasBegun(one))
+  const today = timedPrices[index]
+  if (today === undefined) return model
+  return {
+    ...model,
+    inputUsdPerMtok: today.inputUsdPerMtok,
+    outputUsdPerMtok: today.outputUsdPerMtok,
+    cacheReadUsdPerMtok: today.cacheReadUsdPerMtok ?? null,
+    cacheWriteUsdPerMtok: today.cacheWriteUsdPerMtok ?? null,
+    cacheWrite1hUsdPerMtok: today.cacheWrite1hUsdPerMtok ?? null,
+    priceTiers: today.tiers ?? [],
+    // It has replaced the times before it for good.
+    timedPrices: timedPrices.slice(index + 1),
+  }
 }
 
 function isInForce({ startsAtMs, hoursUtc }: TimedPrice, atMs: number): boolean {

@@ -134,6 +134,7 @@ test('with the user’s price cached tokens cost as input, and every prompt leng
 
   expect(model?.cacheReadUsdPerMtok).toBeNull()
   expect(model?.cacheWriteUsdPerMtok).toBeNull()
+  expect(model?.cacheWrite1hUsdPerMtok).toBeNull()
 })
 
 test('the user can add a model that no list has', () => {

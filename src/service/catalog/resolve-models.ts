@@ -194,6 +194,7 @@ function fromUser(user: ModelInput, base: Model): Model {
     // The user's price has no cached tokens, which cost as input, and is the same at all times.
     cacheReadUsdPerMtok: null,
     cacheWriteUsdPerMtok: null,
+    cacheWrite1hUsdPerMtok: null,
     priceTiers: [],
     timedPrices: [],
     contextTokens: user.contextTokens ?? base.contextTokens,

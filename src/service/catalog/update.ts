@@ -95,20 +95,61 @@ function updateModel(
   const facts = models.modelsOf(type).get(name) ?? null
   return {
     ...model,
-    ...priceFields(prices.offerOf(type, name), facts, asOf),
+    ...priceFields(model, { offer: prices.offerOf(type, name), facts, asOf }),
     ...(facts && factFields(model, facts, asOf)),
     // Embeddings have no output, whatever a source says of its price.
     ...(makesEmbeddings(model) && { outputUsdPerMtok: 0 }),
   }
 }
 
+interface PriceSources {
+  offer: PricedOffer | null
+  facts: PublishedFacts | null
+  asOf: string
+}
+
 function priceFields(
-  offer: PricedOffer | null,
-  facts: PublishedFacts | null,
-  asOf: string,
+  model: DownloadedModel | null,
+  { offer, facts, asOf }: PriceSources,
 ): (PublishedPrice & { source: string; asOf: string; aliases?: string[] }) | null {
-  if (offer) return { ...offer.price, aliases: offer.aliases, source: pricesSource, asOf }
-  return facts?.price ? { ...facts.price, source: modelsSource, asOf } : null
+  if (offer) {
+    const { price, aliases } = offer
+    return { ...price, ...unstatedWrites(model, price), aliases, source: pricesSource, asOf }
+  }
+  const price = facts?.price
+  if (!price) return null
+  const tiers = price.tiers.length > 0 || !model ? price.tiers : keptTiers(model, price)
+  return { ...price, tiers, ...unstatedWrites(model, price), source: modelsSource, asOf }
+}
+
+/** The price of an hour in the cache stays in proportion to that of input where a source does not state it. */
+function unstatedWrites(
+  model: DownloadedModel | null,
+  { inputUsdPerMtok, cacheWrite1hUsdPerMtok }: PublishedPrice,
+): { cacheWrite1hUsdPerMtok?: number } {
+  const known = model?.cacheWrite1hUsdPerMtok
+  if (!model || known === undefined || cacheWrite1hUsdPerMtok !== undefined) return {}
+  return { cacheWrite1hUsdPerMtok: known * ratioOf(inputUsdPerMtok, model.inputUsdPerMtok) }
+}
+
+/** The tiers for long prompts stay in proportion to the price: models.dev does not have those of every model. */
+function keptTiers(model: DownloadedModel, price: PublishedPrice): PublishedPrice['tiers'] {
+  const input = ratioOf(price.inputUsdPerMtok, model.inputUsdPerMtok)
+  const output = ratioOf(price.outputUsdPerMtok, model.outputUsdPerMtok)
+  return model.tiers.map(({ fromPromptTokens, ...row }) => ({
+    fromPromptTokens,
+    inputUsdPerMtok: row.inputUsdPerMtok * input,
+    outputUsdPerMtok: row.outputUsdPerMtok * output,
+    cacheReadUsdPerMtok: row.cacheReadUsdPerMtok && row.cacheReadUsdPerMtok * input,
+    cacheWriteUsdPerMtok: row.cacheWriteUsdPerMtok && row.cacheWriteUsdPerMtok * input,
+    ...(row.cacheWrite1hUsdPerMtok !== undefined && {
+      cacheWrite1hUsdPerMtok: row.cacheWrite1hUsdPerMtok * input,
+    }),
+  }))
+}
+
+function ratioOf(after: number, before: number): number {
+  return before === 0 ? 1 : after / before
 }
 
 function factFields(model: DownloadedModel, facts: PublishedFacts, asOf: string) {
@@ -155,7 +196,7 @@ function newModel(
 ): DownloadedModel | null {
   const { name } = facts
   if (facts.isRetired || !facts.isChat || (type === 'openai' && otherApi.test(name))) return null
-  const price = priceFields(prices.offerOf(type, name), facts, asOf)
+  const price = priceFields(null, { offer: prices.offerOf(type, name), facts, asOf })
   if (price === null) return null
   const isReasoner = type === 'openai' && facts.takesTemperature === false
   return {

@@ -7,6 +7,7 @@ import {
 import type { EnergyRange, ListedModel } from '../../shared/models/listed-model.ts'
 import type { CatalogModel } from '../catalog/catalog.ts'
 import { modelEnergy, type ModelEnergy } from '../catalog/energy.ts'
+import { withPriceOfToday } from '../catalog/price-schedule.ts'
 import { resolveModels, type ModelSources } from '../catalog/resolve-models.ts'
 import { catalogTypeOf, findCatalogModel } from '../catalog/whose-models.ts'
 import {
@@ -30,19 +31,20 @@ export function createModels({
   configuration,
   store,
   catalog,
+  now,
 }: DashboardOptions): Pick<Dashboard, ModelFunction> {
-  const models = () => resolveModels(catalog, configuration.current(), capabilitiesLost)
+  const resolve = (sources: ModelSources) => {
+    const found = resolveModels(catalog, sources, capabilitiesLost)
+    return new Map([...found].map(([id, model]) => [id, withPriceOfToday(model, now())]))
+  }
+  const models = () => resolve(configuration.current())
   return {
     ...createDatedPrices({ configuration, store }, models),
     models: async () => [...models().values()],
     listedModels: async () => {
       const { providers } = configuration.current()
       const others = otherProviders(providers)
-      const offered = resolveModels(
-        catalog,
-        { providers: others, models: new Map(), listedModels: {} },
-        capabilitiesLost,
-      )
+      const offered = resolve({ providers: others, models: new Map(), listedModels: {} })
       const list = (each: Iterable<Model>, known: ModelSources['providers'], isOwn: boolean) =>
         [...each].flatMap((model) => {
           const provider = known.get(model.providerId)
@@ -58,6 +60,18 @@ export function createModels({
       const providerId = model.id.slice(0, model.id.indexOf(':'))
       if (!configuration.current().providers.has(providerId)) {
         throw new DashboardError('invalid', `There is no provider "${providerId}".`, 'id')
+      }
+      const { datedPrices } = configuration.current()
+      const shown = models().get(model.id)
+      const isNewPrice =
+        shown?.inputUsdPerMtok !== model.inputUsdPerMtok ||
+        shown.outputUsdPerMtok !== model.outputUsdPerMtok
+      // A new price applies at once, so corrections that apply already end.
+      const others = datedPrices.filter(
+        ({ modelId, fromMs }) => modelId !== model.id || fromMs > now(),
+      )
+      if (isNewPrice && others.length < datedPrices.length) {
+        await store.setSetting(datedPricesName, others)
       }
       await store.saveModel(model)
       await configuration.refresh()

@@ -8,6 +8,7 @@ import {
 import { formatBytes } from '../../shared/strings/format.ts'
 import { findCatalogModel, catalogTypeOf } from '../catalog/whose-models.ts'
 import type { Catalog } from '../catalog/catalog.ts'
+import { scheduleOf } from '../catalog/price-schedule.ts'
 import { DashboardError } from '../dashboard/dashboard.ts'
 import { IsolatedRunFailed, runIsolated } from '../isolated-worker.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
@@ -20,7 +21,7 @@ import type { ReconcileTask, SummedBill, TaskResult } from './reconcile-task.ts'
 
 export interface ReconcileContext {
   ledger: Pick<Ledger, 'modelSpans'>
-  /** Every model with its price. */
+  /** Every model with its prices of all times. */
   models: readonly Model[]
   providers: ConfigurationIndex['providers']
   catalog: Catalog
@@ -148,20 +149,6 @@ function providerFilter(
 ): (id: string) => boolean {
   if (providerId !== undefined) return (id) => id === providerId
   return (id) => types === null || types.has(providers.get(id)?.type ?? '')
-}
-
-function scheduleOf(model: Model): PricedModel['schedule'] {
-  const { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, cacheWriteUsdPerMtok } = model
-  if (inputUsdPerMtok === null || outputUsdPerMtok === null) return null
-  return {
-    inputUsdPerMtok,
-    outputUsdPerMtok,
-    cacheReadUsdPerMtok,
-    cacheWriteUsdPerMtok,
-    cacheWrite1hUsdPerMtok: model.cacheWrite1hUsdPerMtok,
-    tiers: model.priceTiers,
-    timed: model.timedPrices,
-  }
 }
 
 interface SpanQuery {

@@ -6,7 +6,7 @@ import { topicNames } from '../../shared/routers/topics.ts'
 import { gridGramsPerKwh } from '../catalog/carbon.ts'
 import type { LiveCatalog } from '../catalog/catalog.ts'
 import { modelEnergy } from '../catalog/energy.ts'
-import { priceInForce, type PriceInForce } from '../catalog/price-schedule.ts'
+import { priceInForce, scheduleOf, type PriceInForce } from '../catalog/price-schedule.ts'
 import { resolveModels } from '../catalog/resolve-models.ts'
 import { catalogTypeOf } from '../catalog/whose-models.ts'
 import {
@@ -129,12 +129,8 @@ function toCandidates(
 
 /** @returns null for a model without a price: it could not be billed, so it is not a candidate */
 function priceOf(model: Model, nowMs: number): PriceInForce | null {
-  const { inputUsdPerMtok, outputUsdPerMtok, cacheReadUsdPerMtok, cacheWriteUsdPerMtok } = model
-  const { cacheWrite1hUsdPerMtok } = model
-  if (inputUsdPerMtok === null || outputUsdPerMtok === null) return null
-  const caches = { cacheReadUsdPerMtok, cacheWriteUsdPerMtok, cacheWrite1hUsdPerMtok }
-  const row = { inputUsdPerMtok, outputUsdPerMtok, ...caches }
-  return priceInForce({ ...row, tiers: model.priceTiers, timed: model.timedPrices }, nowMs)
+  const schedule = scheduleOf(model)
+  return schedule && priceInForce(schedule, nowMs)
 }
 
 function toCandidate(

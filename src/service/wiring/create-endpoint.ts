@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EndpointState } from '../../shared/app/app-state.ts'
 import type { CertificateEnds } from '../../shared/app/certificate-ends.ts'
 import type { Settings } from '../../shared/app/settings.ts'
+import { withPriceOfToday } from '../catalog/price-schedule.ts'
 import type { Quota } from '../chat/admission/quota.ts'
 import type { ActiveRequests } from '../http/answers/active-requests.ts'
 import { ServiceError } from '../errors.ts'
@@ -101,7 +102,7 @@ export async function createEndpoint(
     ledger: workspace.storage.ledger,
     executions: workspace.storage.executions,
     refusals: workspace.storage.refusals,
-    modelsOf: workspace.modelsOf,
+    modelsOf: (router) => workspace.modelsOf(router).map((model) => withPriceOfToday(model, now())),
     eligibleModelsOf: (router) =>
       workspace.candidatesOf(router).filter((one) => isEligible(one, router.routing)),
     stallMs: options.stallMs ?? defaultStallMs,

@@ -92,7 +92,7 @@ export async function openParts(
   const quotaMarks = openQuotaMarks(options, storage)
   const news = { events, problems, log, connectionLog }
   const shared = { storage, dashboard, endpoint, outbound, clock, catalog, quotaMarks, ...news }
-  const reconcile = openReconcile({ ledger, dashboard, configuration, catalog, now })
+  const reconcile = openReconcile({ ledger, configuration, catalog, now })
   return { ...parts, ...local, ...shared, ...candidates, reconcile }
 }
 

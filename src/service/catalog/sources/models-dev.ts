@@ -6,6 +6,13 @@ import type { PublishedPrice } from './genai-prices.ts'
 const usdPerMtok = z.number().min(0).max(1_000_000)
 const modalities = z.array(z.string()).default([])
 
+const rowSchema = z.object({
+  input: usdPerMtok,
+  output: usdPerMtok,
+  cache_read: usdPerMtok.optional(),
+  cache_write: usdPerMtok.optional(),
+})
+
 const modelSchema = z.object({
   /** Shown in the window and in terminals, so control characters are refused. */
   id: z
@@ -17,17 +24,19 @@ const modelSchema = z.object({
   structured_output: z.boolean().optional(),
   modalities: z.object({ input: modalities, output: modalities }),
   limit: z.object({ context: z.int().min(0), output: z.int().min(0) }),
-  cost: z
-    .object({
-      input: usdPerMtok,
-      output: usdPerMtok,
-      cache_read: usdPerMtok.optional(),
-      cache_write: usdPerMtok.optional(),
+  cost: rowSchema
+    .extend({
+      /** The older form, which models have beside `tiers`. */
+      context_over_200k: rowSchema.optional(),
+      tiers: z
+        .array(rowSchema.extend({ tier: z.object({ type: z.string(), size: z.int().min(0) }) }))
+        .default([]),
     })
     .optional(),
   status: z.string().optional(),
 })
 type Listed = z.output<typeof modelSchema>
+type Cost = NonNullable<Listed['cost']>
 
 const documentSchema = z.record(z.string(), z.object({ models: z.record(z.string(), z.unknown()) }))
 
@@ -107,12 +116,25 @@ function abilitiesOf(type: string, model: Listed): Map<Capability, boolean> {
 
 function priceOf({ cost }: Listed): PublishedPrice | null {
   if (!cost) return null
+  return { ...rowOf(cost), tiers: tiersOf(cost), timed: [] }
+}
+
+/** Tiers begin above their size. */
+function tiersOf({ tiers, context_over_200k: over200k }: Cost): PublishedPrice['tiers'] {
+  const byContext = tiers.filter(({ tier }) => tier.type === 'context')
+  if (byContext.length === 0) {
+    return over200k === undefined ? [] : [{ fromPromptTokens: 200_001, ...rowOf(over200k) }]
+  }
+  return byContext
+    .map((row) => ({ fromPromptTokens: row.tier.size + 1, ...rowOf(row) }))
+    .toSorted((a, b) => a.fromPromptTokens - b.fromPromptTokens)
+}
+
+function rowOf({ input, output, cache_read, cache_write }: z.output<typeof rowSchema>) {
   return {
-    inputUsdPerMtok: cost.input,
-    outputUsdPerMtok: cost.output,
-    cacheReadUsdPerMtok: cost.cache_read ?? null,
-    cacheWriteUsdPerMtok: cost.cache_write ?? null,
-    tiers: [],
-    timed: [],
+    inputUsdPerMtok: input,
+    outputUsdPerMtok: output,
+    cacheReadUsdPerMtok: cache_read ?? null,
+    cacheWriteUsdPerMtok: cache_write ?? null,
   }
 }
