@@ -22,8 +22,8 @@ async function start() {
       usage: { prompt_tokens: number; completion_tokens: number }
       _meta: { cost: number }
     }
-    const { prompt_tokens: input, completion_tokens: output } = answer.usage
-    return { cost: answer._meta.cost, cents: (input + 2 * output) / 100 }
+    const { _meta: meta, usage } = answer
+    return { cost: meta.cost, cents: (usage.prompt_tokens + 2 * usage.completion_tokens) / 100 }
   }
   return { ...started, dashboard, correct, shown, costUsd }
 }
