@@ -1,11 +1,9 @@
 /** When a price of the bill may be taken over, and what lines are called. */
 import { expect, test } from 'vitest'
 import type { VendorModel } from './vendor-billing.ts'
-import { loadCatalog } from '../../src/service/catalog/catalog.ts'
-import { reconcile } from '../../src/service/reconcile/reconcile.ts'
 import type { Model } from '../../src/shared/entities.ts'
 import type { ModelSpan } from '../../src/service/storage/storage.ts'
-import { toModel } from './run-reconcile.ts'
+import { compareSpans, tenRequests, toModel } from './run-reconcile.ts'
 
 const known: VendorModel = {
   name: 'gemini-2.5-pro',
@@ -31,7 +29,9 @@ function compare(
   })
   const text = ['date,model,requests,input_tokens,output_tokens,cost_usd', ...rows].join('\n')
   const spans = [
-    ...days.map((day, nth) => span(day, known.name, tokensOf(nth), costOf(nth, usd.ours))),
+    ...days.map((day, nth) =>
+      tenRequests(day, `vendor:${known.name}`, { ...tokensOf(nth), usd: costOf(nth, usd.ours) }),
+    ),
     ...more,
   ]
   const model: Model = {
@@ -40,40 +40,7 @@ function compare(
       { ...toModel(known), fromPromptTokens: 200_001, inputUsdPerMtok: 2.5, outputUsdPerMtok: 15 },
     ],
   }
-  return reconcile(
-    [{ name: 'own.csv', bytes: new TextEncoder().encode(text) }],
-    {},
-    {
-      ledger: {
-        modelSpans: async ({ fromMs, toMs }) =>
-          spans.filter(({ startMs }) => startMs >= fromMs && startMs < toMs),
-      },
-      models: [model],
-      providers: new Map(),
-      catalog: loadCatalog(),
-      now: () => Date.parse('2026-11-28T12:00:00Z'),
-    },
-  )
-}
-
-function span(
-  day: string,
-  name: string,
-  tokens: { input: number; output: number },
-  usd: number,
-): ModelSpan {
-  return {
-    startMs: Date.parse(`${day}T10:00:00Z`),
-    model: `vendor:${name}`,
-    requests: 10,
-    estimated: 0,
-    fallbacks: 0,
-    cacheRead: 0,
-    cacheWrite: 0,
-    reasoning: 0,
-    ...tokens,
-    costNanoUsd: Math.round(usd * 1e9),
-  }
+  return compareSpans([{ name: 'own.csv', text }], spans, { models: [model] })
 }
 
 test('a listed price that rose can be corrected; one of long prompts cannot', async () => {
@@ -87,7 +54,7 @@ test('a listed price that rose can be corrected; one of long prompts cannot', as
 
 test('a model that is no longer in Modelport keeps its name', async () => {
   const gone = ['gone-a', 'gone-b'].map((name) =>
-    span(days[0] ?? '', name, { input: 1, output: 1 }, 1),
+    tenRequests(days[0] ?? '', `vendor:${name}`, { input: 1, output: 1, usd: 1 }),
   )
   const { lines } = await compare({ ours: [1.25, 10], theirs: [1.25, 10] }, gone)
   expect(lines.map(({ model }) => model)).toEqual(expect.arrayContaining(['gone-a', 'gone-b']))

@@ -1,6 +1,6 @@
 /** Runs a comparison of generated bills with a generated ledger: what the product reads from its database is made here. */
 import type { Model } from '../../src/shared/entities.ts'
-import type { Reconciliation } from '../../src/shared/requests/reconciliation.ts'
+import type { Reconciliation, ReconcileOptions } from '../../src/shared/requests/reconciliation.ts'
 import { loadCatalog } from '../../src/service/catalog/catalog.ts'
 import { reconcile } from '../../src/service/reconcile/reconcile.ts'
 import type { ModelSpan } from '../../src/service/storage/storage.ts'
@@ -29,9 +29,25 @@ export function runReconcile({
   nowMs = afterTheBillMs,
 }: Run): Promise<Reconciliation> {
   const spans = ledgerSpans(ledger)
+  const types = { [provider]: form.providerType }
+  return compareSpans(files, spans, { models: models.map(toModel), types, timeZone, nowMs })
+}
+
+interface Compared extends ReconcileOptions {
+  models?: readonly Model[]
+  /** Types of the configured providers, by id. */
+  types?: Readonly<Record<string, string>>
+  nowMs?: number
+}
+
+export function compareSpans(
+  files: readonly TextFile[],
+  spans: readonly ModelSpan[],
+  { models = [], types = {}, nowMs = afterTheBillMs, ...options }: Compared = {},
+): Promise<Reconciliation> {
   return reconcile(
     files.map(({ name, text }) => ({ name, bytes: new TextEncoder().encode(text) })),
-    { timeZone },
+    options,
     {
       ledger: {
         modelSpans: async ({ fromMs, toMs, bucketMs }) => {
@@ -43,8 +59,10 @@ export function runReconcile({
           return [...byStart.values()]
         },
       },
-      models: models.map(toModel),
-      providers: new Map([[provider, storedProvider(form.providerType)]]),
+      models,
+      providers: new Map(
+        Object.entries(types).map(([id, type]) => [id, storedProvider({ id, type })]),
+      ),
       catalog: loadCatalog(),
       now: () => nowMs,
     },
@@ -87,9 +105,30 @@ function addSpan(byStart: Map<string, ModelSpan>, span: ModelSpan): void {
   known.costNanoUsd += span.costNanoUsd
 }
 
-function storedProvider(type: string) {
+/** Ten requests to a model at ten o'clock. @param id  `<provider>:<model_name>` */
+export function tenRequests(
+  day: string,
+  id: string,
+  { input, output, usd }: { input: number; output: number; usd: number },
+): ModelSpan {
+  return {
+    startMs: Date.parse(`${day}T10:00:00Z`),
+    model: id,
+    requests: 10,
+    estimated: 0,
+    fallbacks: 0,
+    input,
+    cacheRead: 0,
+    cacheWrite: 0,
+    output,
+    reasoning: 0,
+    costNanoUsd: Math.round(usd * 1e9),
+  }
+}
+
+function storedProvider({ id, type }: { id: string; type: string }) {
   const place = { baseUrl: null, privateNetwork: false, options: {} }
-  return { id: provider, type, ...place, createdAtMs: 0, keyRevision: 0 }
+  return { id, type, ...place, createdAtMs: 0, keyRevision: 0 }
 }
 
 export function toModel({ name, prices }: VendorModel): Model {

@@ -15,6 +15,7 @@ import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import type { Ledger, ModelSpan } from '../storage/storage.ts'
 import type { PricedModel } from './compare.ts'
 import { dayAfter, daysIn } from './days.ts'
+import { openModelKeys } from './match-models.ts'
 import { packSpans } from './ours.ts'
 import type { BillFile } from './read-bill.ts'
 import type { ReconcileTask, SummedBill, TaskResult } from './reconcile-task.ts'
@@ -59,7 +60,8 @@ export async function reconcile(
   const bill = await inWorker('read', { kind: 'read', files, timeZone })
   const { from, to } = rangeOf(bill, options)
   const models = modelsOf(bill, providerId, context)
-  const spans = await readSpans(context, { from, to, timeZone, bill, providerId })
+  const isOfBill = spanFilter(bill, providerId, { models, providers: context.providers })
+  const spans = await readSpans(context.ledger, { from, to, timeZone, isOfBill })
   const nowMs = context.now()
   const comparison = {
     theirs: bill.theirs,
@@ -151,29 +153,48 @@ function providerFilter(
   return (id) => types === null || types.has(providers.get(id)?.type ?? '')
 }
 
+/**
+ * Whether a model of the ledger belongs to the bill. The type of a removed provider is not stored, so its models belong to
+ * the bill if the bill names them.
+ */
+function spanFilter(
+  bill: SummedBill,
+  providerId: string | undefined,
+  { models, providers }: { models: readonly PricedModel[] } & Pick<ReconcileContext, 'providers'>,
+): (modelId: string) => boolean {
+  const isOfBill = providerFilter(bill, providerId, providers)
+  const keyOf = openModelKeys(models)
+  const billed = new Set(bill.theirs.sums.map(({ name }) => (name === null ? null : keyOf(name))))
+  return (modelId) => {
+    const colon = modelId.indexOf(':')
+    const owner = modelId.slice(0, colon)
+    if (isOfBill(owner)) return true
+    const isRemoved = providerId === undefined && !providers.has(owner)
+    return isRemoved && billed.has(keyOf(modelId.slice(colon + 1)))
+  }
+}
+
 interface SpanQuery {
   from: string
   to: string
   timeZone: string
-  bill: SummedBill
-  providerId: string | undefined
+  isOfBill: (modelId: string) => boolean
 }
 
 /** A day more on both sides, for requests around midnight and days of another zone. */
 async function readSpans(
-  { ledger, providers }: ReconcileContext,
-  { from, to, timeZone, bill, providerId }: SpanQuery,
+  ledger: ReconcileContext['ledger'],
+  { from, to, timeZone, isOfBill }: SpanQuery,
 ): Promise<ModelSpan[]> {
   const days = daysIn(timeZone)
   const bucketMs = days.isWholeHours ? hourMs : hourMs / 4
-  const isOfBill = providerFilter(bill, providerId, providers)
   const spans: ModelSpan[] = []
   const last = dayAfter(to, 2)
   for (let day = dayAfter(from, -1); day < last; day = dayAfter(day, daysAtOnce)) {
     const end = dayAfter(day, daysAtOnce)
     const toMs = days.startOf(end < last ? end : last)
     const read = await ledger.modelSpans({ fromMs: days.startOf(day), toMs, bucketMs })
-    spans.push(...read.filter(({ model }) => isOfBill(model.slice(0, model.indexOf(':')))))
+    spans.push(...read.filter(({ model }) => isOfBill(model)))
   }
   return spans
 }
