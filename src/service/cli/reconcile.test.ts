@@ -76,6 +76,25 @@ test('reconcile prints causes and the command that corrects a price, which then 
   })
 })
 
+test('reconcile says that tokens differ where no price is known, and prints no $0 for it', async () => {
+  const { dataDir, run, json } = await newLedger()
+  const bill = write(dataDir, 'bill.csv', ['2026-11-02,m,1,100000,10000,', '2026-11-02,new,1,9,9,'])
+
+  const { stdout, code } = await run(['reconcile', bill])
+  expect(code).toBe(0)
+  expect(stdout).toContain(
+    'No price is known for 1 line below. The sums do not include the difference in tokens.',
+  )
+  expect(stdout).toMatch(
+    /2026-11-02 +new +– +0\.0000 +– +– +Tokens differ, but no price is known$/m,
+  )
+  expect(stdout).not.toContain('No difference.')
+  const [result] = await json('reconcile', bill)
+  expect(result).toMatchObject({
+    lines: [{ causes: [] }, { model: 'new', causes: [{ kind: 'noPrice', usd: 0 }] }],
+  })
+})
+
 test('reconcile names the problem of a file, of a range and of a provider, and changes nothing', async () => {
   const { dataDir, run, json } = await newLedger()
   const before = await json('usage', '--group', 'day')

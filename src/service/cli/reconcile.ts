@@ -4,11 +4,12 @@ import {
   greatestBillBytes,
   reconcileOptionsSchema,
   type BillProblem,
+  type Cause,
   type PriceFinding,
   type ReconciledLine,
   type Reconciliation,
 } from '../../shared/requests/reconciliation.ts'
-import { causeWords } from '../../shared/requests/reconcile-words.ts'
+import { causeWords, hasNoPrice, noPriceNote } from '../../shared/requests/reconcile-words.ts'
 import type { Cli } from './cli.ts'
 import { tableLines, type Columns } from './output.ts'
 import { readBytes } from './read-file.ts'
@@ -66,12 +67,22 @@ const usd = (value: number) => value.toFixed(4)
 const lineColumns: Columns<ReconciledLine> = {
   DAY: ({ day }) => day,
   MODEL: ({ model }) => model,
-  'BILL USD': ({ theirs, isPriced }) => (isPriced ? `(${usd(theirs.usd)})` : usd(theirs.usd)),
+  'BILL USD': billedWords,
   'MODELPORT USD': ({ ours }) => usd(ours.usd),
-  DIFFERENCE: ({ differenceUsd }) => usd(differenceUsd),
+  DIFFERENCE: (line) => (hasNoPrice(line) ? null : usd(line.differenceUsd)),
   UNEXPLAINED: ({ unexplainedUsd }) => (unexplainedUsd === 0 ? null : usd(unexplainedUsd)),
-  CAUSES: ({ causes }) =>
-    causes.map((cause) => `${causeWords(cause)} ${usd(cause.usd)}`).join('; '),
+  CAUSES: ({ causes }) => causes.map(causeAndAmount).join('; '),
+}
+
+function billedWords(line: ReconciledLine): string | null {
+  if (hasNoPrice(line)) return null
+  const billed = usd(line.theirs.usd)
+  return line.isPriced ? `(${billed})` : billed
+}
+
+function causeAndAmount(cause: Cause): string {
+  const words = causeWords(cause)
+  return cause.kind === 'noPrice' ? words : `${words} ${usd(cause.usd)}`
 }
 
 const problemColumns: Columns<BillProblem> = {
@@ -85,10 +96,14 @@ const leastUsd = 0.00005
 
 function textOf(result: Reconciliation, isAll: boolean): string {
   const { lines, total, prices, problems, problemCount, duplicates, offsetMinutes } = result
-  const shown = lines.filter(({ differenceUsd }) => isAll || Math.abs(differenceUsd) >= leastUsd)
+  const shown = lines.filter(
+    (line) => isAll || hasNoPrice(line) || Math.abs(line.differenceUsd) >= leastUsd,
+  )
+  const note = noPriceNote(lines)
   const parts = [
     `${result.from} to ${result.to} in ${result.timeZone}: the bill has $${usd(total.theirsUsd)}, Modelport $${usd(total.oursUsd)}.`,
     `Difference $${usd(total.differenceUsd)}, unexplained $${usd(total.unexplainedUsd)}.`,
+    ...(note === null ? [] : [note]),
     ...(shown.length === 0 ? ['No difference.'] : ['', ...tableLines(shown, lineColumns)]),
   ]
   if (offsetMinutes !== null) {

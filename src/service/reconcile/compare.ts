@@ -234,7 +234,7 @@ function tokensOf(tokens: PerClass | null) {
   return { input, cacheRead, cacheWrite: cacheWrite + cacheWrite1h, output }
 }
 
-/** One cause of each kind, class and tier; the largest first. */
+/** One cause of each kind, class and tier; the largest first. Only the lack of a price has no amount. */
 function joined(causes: Line['causes']): Line['causes'] {
   const groups = new Map<string, Line['causes'][number]>()
   for (const cause of causes) {
@@ -245,7 +245,7 @@ function joined(causes: Line['causes']): Line['causes'] {
     else groups.set(key, { ...cause })
   }
   return [...groups.values()]
-    .filter(({ usd }) => usd !== 0)
+    .filter(({ kind, usd }) => usd !== 0 || kind === 'noPrice')
     .toSorted((a, b) => Math.abs(b.usd) - Math.abs(a.usd))
 }
 

@@ -6,6 +6,7 @@ import type { BillClass } from '../../shared/requests/reconciliation.ts'
 import type { CostName } from './bill.ts'
 import {
   costOf,
+  hasCosts,
   perClass,
   pricedNames,
   priceTolerance,
@@ -46,7 +47,7 @@ const batchShare = 0.5
 export function splitLine(line: Line, searchesNanoUsd: number): Rest {
   const { theirs, ours } = line
   take(line, -searchesNanoUsd, { kind: 'class', billClass: 'webSearch', label: null })
-  const isPriced = !theirs.some(({ costs }) => Object.keys(costs).length > 0) && theirs.length > 0
+  const isPriced = !hasCosts(theirs) && theirs.length > 0
   const ledgerCost = ours.costNanoUsd - searchesNanoUsd
   const beside = isPriced ? 0 : paidBeside(line, ledgerCost)
   take(line, -beside, { kind: 'severalModels' })

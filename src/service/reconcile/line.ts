@@ -74,6 +74,10 @@ export function costOf(prices: PerClass, tokens: Partial<PerClass>): number {
   return pricedNames.reduce((sum, name) => sum + prices[name] * (tokens[name] ?? 0), 0)
 }
 
+export function hasCosts(sums: readonly TheirSum[]): boolean {
+  return sums.some(({ costs }) => Object.keys(costs).length > 0)
+}
+
 /** The tokens of some sums; null where none of them counts tokens. */
 export function theirTokens(sums: readonly TheirSum[]): Record<TokenName, number> | null {
   if (!sums.some(({ tokens }) => Object.keys(tokens).length > 0)) return null

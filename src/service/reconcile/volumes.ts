@@ -1,6 +1,6 @@
 /** Names differences in the amounts of tokens: other requests, midnight, unfinished days, caches, estimates. */
 import { dayAfter } from './days.ts'
-import { take, type pricedNames } from './line.ts'
+import { hasCosts, take, theirTokens, type pricedNames } from './line.ts'
 import type { Rest } from './fixed-parts.ts'
 
 /** The ledger's cost in hours beside the border of a day, and outside the bill's moments. */
@@ -18,6 +18,7 @@ export function nameVolumes(rests: readonly Rest[], hours: HourCosts): void {
   for (const rest of rests) nameClasses(rest, unseenWrites.has(rest.line.key))
   nameElsewhere(rests, hours)
   for (const rest of rests) nameRequests(rest)
+  nameUnpriced(rests)
 }
 
 function takeVolume(rest: Rest, nanoUsd: number, cause: Parameters<typeof take>[2]): void {
@@ -149,7 +150,7 @@ function isSmall({ volumeNanoUsd, roundingNanoUsd }: Rest): boolean {
   return Math.abs(volumeNanoUsd) <= roundingNanoUsd
 }
 
-function deltasOf({ tokens, ours }: Rest) {
+function deltasOf({ tokens, ours }: Pick<Rest, 'tokens' | 'ours'>) {
   const delta = (name: (typeof pricedNames)[number]) => (tokens?.[name] ?? 0) - ours[name]
   const writes = delta('cacheWrite') + delta('cacheWrite1h')
   const prompt = delta('input') + delta('cacheRead') + writes
@@ -214,4 +215,21 @@ function nameEstimated(rest: Rest): boolean {
   if (isSmall(rest) || estimated === 0 || Math.abs(rest.volumeNanoUsd) > most) return false
   takeVolume(rest, rest.volumeNanoUsd, { kind: 'estimated' })
   return true
+}
+
+/** Without a price, tokens that differ make a difference of $0, which would look like an agreement. */
+function nameUnpriced(rests: readonly Rest[]): void {
+  const isUsageOnly = !rests.some(({ line }) => hasCosts(line.theirs))
+  for (const { line, isPriced, tokens, ourCostNanoUsd } of rests) {
+    if (line.listed !== null || tokens === null) continue
+    // A usage-only bill without the model has a difference of $0, too, unless the ledger has a cost.
+    const isAbsent = isUsageOnly && line.theirs.length === 0 && ourCostNanoUsd === 0
+    if (!isPriced && !isAbsent) continue
+    // Of all tiers: `tokens` leaves out batches, which have no price here either.
+    const { moved, output } = deltasOf({
+      tokens: theirTokens(line.theirs),
+      ours: line.ours.tokens,
+    })
+    if (moved + Math.abs(output) >= 1) line.causes.push({ kind: 'noPrice', usd: 0 })
+  }
 }

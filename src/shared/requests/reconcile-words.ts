@@ -1,7 +1,7 @@
 /** The causes of a difference in words, for the window and the command line. */
 import { formatPercent } from '../strings/format.ts'
 import { t } from '../strings/strings.ts'
-import type { BillClass, BillTier, Cause } from './reconciliation.ts'
+import type { BillClass, BillTier, Cause, CauseKind, ReconciledLine } from './reconciliation.ts'
 
 export function causeWords(cause: Cause): string {
   switch (cause.kind) {
@@ -9,27 +9,47 @@ export function causeWords(cause: Cause): string {
       return foreignWords(cause.requests ?? null)
     case 'price':
       return priceWords(cause)
-    case 'cacheWrites':
-      return t('Cache writes')
-    case 'cacheReads':
-      return t('Tokens read from a cache')
     case 'class':
       return classWords(cause)
     case 'tier':
       return cause.tier === undefined ? '' : tierWords(cause.tier)
-    case 'border':
-      return t('Requests around midnight')
-    case 'partialDay':
-      return t('The bill has a part of the day')
-    case 'estimated':
-      return t('Tokens that Modelport estimated')
-    case 'severalModels':
-      return t('Requests that asked several models')
     case 'credit':
       return cause.label ? t('Credit: {label}', { label: cause.label }) : t('Credit')
-    case 'rounding':
-      return t('Rounding')
+    default:
+      return fixedWords(cause.kind)
   }
+}
+
+/** Words of the kinds that need nothing else of their cause. */
+function fixedWords(
+  kind: Exclude<CauseKind, 'foreign' | 'price' | 'class' | 'tier' | 'credit'>,
+): string {
+  const words = {
+    cacheWrites: t('Cache writes'),
+    cacheReads: t('Tokens read from a cache'),
+    border: t('Requests around midnight'),
+    partialDay: t('The bill has a part of the day'),
+    estimated: t('Tokens that Modelport estimated'),
+    severalModels: t('Requests that asked several models'),
+    rounding: t('Rounding'),
+    noPrice: t('Tokens differ, but no price is known'),
+  }
+  return words[kind]
+}
+
+/** Whether the difference of a line has no amount, so that its $0 must not be shown. */
+export function hasNoPrice({ causes }: Pick<ReconciledLine, 'causes'>): boolean {
+  return causes.some(({ kind }) => kind === 'noPrice')
+}
+
+/** What the sums leave out; null if nothing. */
+export function noPriceNote(lines: readonly ReconciledLine[]): string | null {
+  const count = lines.filter(hasNoPrice).length
+  if (count === 0) return null
+  return t(
+    'No price is known for {count, plural, one {# line} other {# lines}} below. The sums do not include the difference in tokens.',
+    { count },
+  )
 }
 
 function foreignWords(requests: number | null): string {

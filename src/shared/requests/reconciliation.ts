@@ -80,6 +80,8 @@ export type CauseKind =
   /** Credits, discounts and refunds. */
   | 'credit'
   | 'rounding'
+  /** The tokens differ, but neither the bill nor Modelport has a price for them: `usd` is 0. */
+  | 'noPrice'
 
 export interface Cause {
   kind: CauseKind

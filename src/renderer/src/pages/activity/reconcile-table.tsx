@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { causeWords } from '../../../../shared/requests/reconcile-words.ts'
+import { causeWords, hasNoPrice, noPriceNote } from '../../../../shared/requests/reconcile-words.ts'
 import type {
   ReconciledLine,
   ReconciledFigures,
@@ -9,6 +9,7 @@ import { formatCount, formatTokens, formatUsd } from '../../../../shared/strings
 import { t } from '../../../../shared/strings/strings.ts'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { DataTable, type Row } from '../../components/data-table.tsx'
+import { Note } from '../../components/error-note.tsx'
 
 /** Differences below a hundredth of a cent are not worth a row. */
 const leastUsd = 0.0001
@@ -26,17 +27,21 @@ export function ReconcileTotals({ result }: { result: Reconciliation }) {
       isAlarm: unexplainedUsd > 0.005 * theirsUsd,
     },
   ]
+  const unpriced = noPriceNote(result.lines)
   return (
-    <dl className="grid grid-cols-2 gap-3 min-[60rem]:grid-cols-4">
-      {figures.map(({ name, value, isAlarm }) => (
-        <div key={name} className="rounded-xl border border-line bg-surface px-4 py-3">
-          <dt className="text-xs text-muted">{name}</dt>
-          <dd className={`text-lg font-semibold tabular-nums ${isAlarm ? 'text-bad' : ''}`}>
-            {value}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="grid grid-cols-2 gap-3 min-[60rem]:grid-cols-4">
+        {figures.map(({ name, value, isAlarm }) => (
+          <div key={name} className="rounded-xl border border-line bg-surface px-4 py-3">
+            <dt className="text-xs text-muted">{name}</dt>
+            <dd className={`text-lg font-semibold tabular-nums ${isAlarm ? 'text-bad' : ''}`}>
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {unpriced !== null && <Note kind="warn">{unpriced}</Note>}
+    </>
   )
 }
 
@@ -46,8 +51,10 @@ function signed(usd: number): string {
 
 export function ReconcileTable({ result }: { result: Reconciliation }) {
   const [showsAll, setShowsAll] = useState(false)
-  const differing = result.lines.filter(({ differenceUsd, unexplainedUsd }) => {
-    return Math.abs(differenceUsd) >= leastUsd || Math.abs(unexplainedUsd) >= leastUsd
+  const differing = result.lines.filter((line) => {
+    const { differenceUsd, unexplainedUsd } = line
+    const most = Math.max(Math.abs(differenceUsd), Math.abs(unexplainedUsd))
+    return most >= leastUsd || hasNoPrice(line)
   })
   const lines = showsAll ? result.lines : differing
   const { from, to, timeZone } = result
@@ -91,15 +98,14 @@ function noteOf(lines: readonly ReconciledLine[]): string | undefined {
   if (lines.length > mostRows) {
     return t('The first {count}. All: modelport reconcile', { count: mostRows })
   }
-  if (lines.some(({ isPriced }) => isPriced)) {
+  if (lines.some((line) => line.isPriced && !hasNoPrice(line))) {
     return t('In brackets: the bill has tokens only, here at the price that Modelport uses.')
   }
   return undefined
 }
 
 function rowOf(line: ReconciledLine): Row {
-  const { day, model, theirs, ours, differenceUsd, unexplainedUsd, isPriced } = line
-  const billed = formatUsd(theirs.usd)
+  const { day, model, theirs, ours, differenceUsd, unexplainedUsd } = line
   return {
     key: `${day} ${model}`,
     values: [day, model, theirs.usd, ours.usd, differenceUsd, Math.abs(unexplainedUsd), null],
@@ -109,12 +115,12 @@ function rowOf(line: ReconciledLine): Row {
       </span>,
       model === '' ? t('(no model)') : model,
       <span key="theirs" title={tokenWords(theirs)}>
-        {isPriced ? `(${billed})` : billed}
+        {billedWords(line)}
       </span>,
       <span key="ours" title={tokenWords(ours)}>
         {formatUsd(ours.usd)}
       </span>,
-      signed(differenceUsd),
+      hasNoPrice(line) ? '–' : signed(differenceUsd),
       unexplainedUsd === 0 ? (
         '–'
       ) : (
@@ -125,6 +131,12 @@ function rowOf(line: ReconciledLine): Row {
       <Causes key="causes" line={line} />,
     ],
   }
+}
+
+function billedWords(line: ReconciledLine): string {
+  if (hasNoPrice(line)) return '–'
+  const billed = formatUsd(line.theirs.usd)
+  return line.isPriced ? `(${billed})` : billed
 }
 
 function tokenWords({ tokens, requests }: ReconciledFigures): string {
@@ -152,7 +164,7 @@ function Causes({ line }: { line: ReconciledLine }) {
       {causes.map((cause) => (
         <li key={JSON.stringify(cause)} className="flex justify-between gap-3">
           <span>{causeWords(cause)}</span>
-          <span className="text-muted">{signed(cause.usd)}</span>
+          {cause.kind !== 'noPrice' && <span className="text-muted">{signed(cause.usd)}</span>}
         </li>
       ))}
     </ul>
