@@ -7,6 +7,7 @@ import { DashboardError } from '../dashboard/dashboard.ts'
 import { DataFolderInUse, defaultCacheDir, defaultDataDir } from '../data-folder/data-folder.ts'
 import { ServiceError } from '../errors.ts'
 import { fileErrorWords } from '../data-folder/file-errors.ts'
+import { giveToOwner } from '../data-folder/folder-owner.ts'
 import type { ServerSecrets } from '../secrets/index.ts'
 import { SecretStoreError } from '../secrets/secret-store.ts'
 import {
@@ -31,7 +32,11 @@ export async function runCommandLine(args: readonly string[], given: CliProcess)
     if (named.length === 0) program.version(packageFile.version, '--version', 'print the version')
     const cli = createCli(program, surroundings)
     for (const register of await loadGroups(named)) register(program, cli)
-    await program.parseAsync(args, { from: 'user' })
+    try {
+      await program.parseAsync(args, { from: 'user' })
+    } finally {
+      await giveToOwner(program.opts<GlobalOptions>().dataDir)
+    }
     return 0
   } catch (error) {
     // Commander has already printed the problem, or the requested help.
@@ -132,8 +137,8 @@ function createCli(program: Command, surroundings: CliProcess): Cli {
     isInteractive: () => !isJson() && 'isTTY' in stdout && stdout.isTTY === true,
     async inWorkspace(work) {
       // Loaded when needed: help and usage errors print in half the time without it.
-      const { openWorkspace } = await import('../wiring/workspace.ts')
-      const workspace = await openWorkspace(workspaceOptions())
+      const { openForCommand } = await import('../upkeep/open-for-command.ts')
+      const workspace = await openForCommand(workspaceOptions(), packageFile.version)
       try {
         return await work(workspace)
       } finally {

@@ -6,7 +6,13 @@ import { asFileProblem } from './file-errors.ts'
 import { tryFileLock, type FileLock } from '../storage/sqlite/file-lock.ts'
 
 /** The programs that can lock a data folder. */
-export type FolderHolder = 'desktop' | 'serve' | 'restore' | 'migrate-to' | 'migrate-from'
+export type FolderHolder =
+  | 'desktop'
+  | 'serve'
+  | 'restore'
+  | 'migrate-to'
+  | 'migrate-from'
+  | 'command'
 
 /** Thrown when another service uses the data folder; `message` names it and says what to do. */
 export class DataFolderInUse extends Error {
@@ -130,6 +136,7 @@ function inUseMessage(dataDir: string, record: HolderRecord | null): string {
     restore: '“modelport restore”',
     'migrate-to': '“modelport migrate-to”',
     'migrate-from': '“modelport migrate-from”',
+    command: 'another command',
   }
   const program = record === null ? 'another Modelport' : programs[record.holder]
   const process = record === null ? '' : ` (process ${record.pid})`

@@ -6,13 +6,14 @@ import { randomBytes } from 'node:crypto'
 import { link, open, readdir, readFile, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { asFileProblem } from './file-errors.ts'
+import { ownerOfNew, type Owner } from './folder-owner.ts'
 
 /** Permissions of a file. */
 export interface FileAccess {
   /** The permissions. */
   mode: number
-  /** Null for the user that runs Modelport. */
-  owner: { uid: number; gid: number } | null
+  /** Null for the user that runs Modelport; a file that root makes belongs to the owner of its folder. */
+  owner: Owner | null
 }
 
 export const ownerOnly: FileAccess = { mode: 0o600, owner: null }
@@ -81,10 +82,11 @@ async function writeDraft(
   content: string | Buffer,
   { mode, owner }: FileAccess,
 ): Promise<void> {
+  const newOwner = owner ?? (await ownerOfNew(draft))
   const handle = await open(draft, 'wx', ownerOnly.mode)
   try {
     await handle.writeFile(content)
-    if (owner !== null) await giveTo(handle, owner)
+    if (newOwner !== null) await giveTo(handle, newOwner)
     // A change of the owner clears special permissions, so they are set after it.
     if (mode !== ownerOnly.mode) await handle.chmod(mode)
     await handle.sync()
@@ -93,7 +95,7 @@ async function writeDraft(
   }
 }
 
-async function giveTo(handle: FileHandle, owner: { uid: number; gid: number }): Promise<void> {
+async function giveTo(handle: FileHandle, owner: Owner): Promise<void> {
   const { uid, gid } = await handle.stat()
   if (uid !== owner.uid || gid !== owner.gid) await handle.chown(owner.uid, owner.gid)
 }

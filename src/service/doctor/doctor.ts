@@ -2,6 +2,7 @@
  * Checks everything that can prevent an answer and says how to fix it. It changes no configuration and
  * shows no secret, because people paste its findings into bug reports.
  */
+import packageFile from '../../../package.json' with { type: 'json' }
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +22,8 @@ import { newestBackup } from '../upkeep/backups.ts'
 import { builtInOrChosenId } from '../wiring/chosen-model.ts'
 import { SecretStoreError } from '../secrets/secret-store.ts'
 import { createTrust } from '../trust/trust.ts'
-import { openWorkspace, type Workspace, type WorkspaceOptions } from '../wiring/workspace.ts'
+import { openForCommand } from '../upkeep/open-for-command.ts'
+import type { Workspace, WorkspaceOptions } from '../wiring/workspace.ts'
 
 const providerLimitMs = 10_000
 const mib = 1024 * 1024
@@ -109,7 +111,7 @@ async function tryOpen(options: WorkspaceOptions): Promise<Workspace | { finding
     }
   }
   try {
-    return await openWorkspace(options)
+    return await openForCommand(options, packageFile.version)
   } catch (error) {
     const words = fileErrorWords(error)
     if (words !== null) {

@@ -32,6 +32,11 @@ export class StorageRejected extends Error {
   override readonly name = 'StorageRejected'
 }
 
+/** A command would have to upgrade the database; it was not changed. */
+export class DatabaseFromOlderVersion extends Error {
+  override readonly name = 'DatabaseFromOlderVersion'
+}
+
 /** The database was created by a newer version of the program; it was not changed. */
 export class DatabaseFromNewerVersion extends Error {
   override readonly name = 'DatabaseFromNewerVersion'

@@ -25,6 +25,7 @@ import type { UnexpectedCallStore } from './unexpected-call-store.ts'
 
 export {
   DatabaseFromNewerVersion,
+  DatabaseFromOlderVersion,
   StorageConflict,
   StorageRejected,
   StorageUnavailable,

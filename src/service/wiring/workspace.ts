@@ -18,7 +18,7 @@ import type { SecretStore } from '../secrets/secret-store.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
 import type { DownloadedCatalogTable } from '../storage/postgres/downloaded-catalog.ts'
 import { openStorage } from '../storage/sqlite/open-storage.ts'
-import type { Storage } from '../storage/storage.ts'
+import { DatabaseFromOlderVersion, type Storage } from '../storage/storage.ts'
 import type { OwnedMarks } from '../chat/admission/quota.ts'
 import type { ConnectionProblems } from '../connect/connection-problems.ts'
 import type { EndpointAddress } from '../data-folder/endpoint-address.ts'
@@ -45,6 +45,8 @@ export interface WorkspaceOptions {
   serverSecrets?: ServerSecrets | undefined
   /** The SQLite binding for a runtime that cannot load the prebuilt one. */
   sqliteBinding?: string | undefined
+  /** Refuses a database file of an older version in place of upgrading it. */
+  keepsSchema?: boolean | undefined
   /** Starts the local model's process; the default is `child_process.fork`. */
   forkModelProcess?: ((entry: string) => ModelProcess) | undefined
   /** Location of the connected tools' files; the user's home folder by default. */
@@ -87,7 +89,7 @@ export interface Workspace extends LiveCandidates {
   close(): Promise<void>
 }
 
-/** @throws DatabaseFromNewerVersion, StorageUnavailable; nothing stays open in this case */
+/** @throws DatabaseFromNewerVersion, DatabaseFromOlderVersion, StorageUnavailable; nothing stays open in this case */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const closers: Closer[] = []
   const close = async () => {
@@ -110,7 +112,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     closers.push(() => data.storage.close())
     return { ...(await openParts(options, { data, log, connectionLog, closers })), close }
   } catch (error) {
-    log.failed('start', error)
+    if (!(error instanceof DatabaseFromOlderVersion)) log.failed('start', error)
     await close()
     throw error
   }
@@ -130,9 +132,9 @@ async function openData(
   options: WorkspaceOptions,
   { log, connectionLog }: { log: Log; connectionLog: ConnectionLog },
 ): Promise<Data> {
-  const { database, dataDir, sqliteBinding, clock, isNode } = options
+  const { database, dataDir, sqliteBinding, keepsSchema, clock, isNode } = options
   if (database === undefined)
-    return { storage: await openStorage({ dataDir, sqliteBinding, clock }) }
+    return { storage: await openStorage({ dataDir, sqliteBinding, keepsSchema, clock }) }
   // Loaded here, because only servers need them.
   const [{ openPostgresStorage }, { openNodeProcesses }, { WaitingRows }] = await Promise.all([
     import('../storage/postgres/open-postgres-storage.ts'),

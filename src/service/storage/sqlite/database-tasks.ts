@@ -37,11 +37,11 @@ const resourceLimits = { maxYoungGenerationSizeMb: 6 }
 
 /** @param task  `serve` answers calls until it is closed */
 export function startWorker(
-  { dataDir, sqliteBinding }: DatabaseOptions,
+  { dataDir, sqliteBinding, keepsSchema }: DatabaseOptions,
   task: WorkerOptions['task'],
 ): Worker {
   // Copied field by field, because a caller's object may contain functions, which cannot be sent to a thread.
-  const workerData = { dataDir, sqliteBinding, task } satisfies WorkerOptions
+  const workerData = { dataDir, sqliteBinding, keepsSchema, task } satisfies WorkerOptions
   const name = `storage ${task === 'serve' ? task : task.kind}`
   return new Worker(workerEntry(), { workerData, name, resourceLimits })
 }

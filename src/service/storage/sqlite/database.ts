@@ -3,7 +3,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { StorageUnavailable } from '../storage.ts'
-import { migrate, refuseNewer } from './migrations/index.ts'
+import { migrate, refuseNewer, refuseOlder } from './migrations/index.ts'
 
 /** How long a write waits for a write of another process. Only the storage worker waits. */
 const busyTimeoutMs = 30_000
@@ -17,18 +17,25 @@ export interface DatabaseOptions {
   dataDir: string
   /** The SQLite binding, for a runtime that the prebuilt one does not support. */
   sqliteBinding?: string | undefined
+  /** Refuses a database of an older version in place of upgrading it. */
+  keepsSchema?: boolean | undefined
 }
 
 /**
- * @throws DatabaseFromNewerVersion, before anything was written
+ * @throws DatabaseFromNewerVersion, DatabaseFromOlderVersion, before anything was written
  * @throws StorageUnavailable when a database was emptied, before anything was written
  * @throws Error when the SQLite library or its settings do not guarantee durable commits
  */
-export function openDatabase({ dataDir, sqliteBinding }: DatabaseOptions): Sqlite.Database {
+export function openDatabase({
+  dataDir,
+  sqliteBinding,
+  keepsSchema = false,
+}: DatabaseOptions): Sqlite.Database {
   const file = makeFiles(dataDir)
   const db = new Sqlite(file, { timeout: busyTimeoutMs, nativeBinding: sqliteBinding })
   try {
     refuseNewer(db)
+    if (keepsSchema) refuseOlder(db)
     // Takes effect in a new database only, before anything is written.
     db.pragma('auto_vacuum = INCREMENTAL')
     useWriteAheadLog(db)

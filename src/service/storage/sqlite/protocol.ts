@@ -3,6 +3,7 @@ import type { CheckDepth } from '../maintenance.ts'
 import type { MoneyQuery } from '../money-check.ts'
 import {
   DatabaseFromNewerVersion,
+  DatabaseFromOlderVersion,
   StorageConflict,
   StorageRejected,
   StorageUnavailable,
@@ -121,7 +122,7 @@ export function toFailure(error: unknown): Failure {
 /** Why the database was not opened; never because of a single value. */
 export function toOpeningFailure(error: unknown): Failure {
   const { name, message } = toFailure(error)
-  if (name === 'DatabaseFromNewerVersion') return { name, message }
+  if (/^DatabaseFrom(Newer|Older)Version$/.test(name)) return { name, message }
   return { name: 'StorageUnavailable', message, ...fileProblemOf(error) }
 }
 
@@ -153,6 +154,7 @@ function codeOf(error: unknown): string {
 export function toError({ name, message, code, path }: Failure, database?: string): Error {
   if (name === 'StorageConflict') return new StorageConflict(message)
   if (name === 'DatabaseFromNewerVersion') return new DatabaseFromNewerVersion(message)
+  if (name === 'DatabaseFromOlderVersion') return new DatabaseFromOlderVersion(message)
   if (name === 'StorageUnavailable')
     return new StorageUnavailable(message, { code, path: path ?? database })
   return new StorageRejected(message)

@@ -3,7 +3,7 @@
  * missing migrations run in one transaction. `schema-steps.ts` is where a migration is added.
  */
 import type { Database } from 'better-sqlite3'
-import { DatabaseFromNewerVersion } from '../../storage.ts'
+import { DatabaseFromNewerVersion, DatabaseFromOlderVersion } from '../../storage.ts'
 import { schemaSteps } from '../../sql/schema-steps.ts'
 import { copyVerified } from '../verified-copy.ts'
 import { initial } from './0010-initial.ts'
@@ -34,6 +34,19 @@ export function refuseNewer(db: Database, known: readonly Migration[] = migratio
   if (found > newest)
     throw new DatabaseFromNewerVersion(
       `The database was created by a newer version of Modelport (schema ${found}, this version knows ${newest}). Nothing was changed. Install the newer version, or choose another data folder.`,
+    )
+}
+
+/**
+ * Refuses a database that has to be upgraded. Reads only.
+ * @throws DatabaseFromOlderVersion
+ */
+export function refuseOlder(db: Database): void {
+  const found = schemaVersion(db)
+  const newest = migrations.at(-1)?.version ?? 0
+  if (found > 0 && found < newest)
+    throw new DatabaseFromOlderVersion(
+      `The database is of an older version of Modelport (schema ${found}, this version needs ${newest}).`,
     )
 }
 
