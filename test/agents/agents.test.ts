@@ -249,6 +249,30 @@ test('steps that do not need each other run at the same time', async () => {
   expect(lastStart).toBeLessThan(firstEnd)
 })
 
+test('steps carry the caller’s tag: that of the header, else that of the key', async () => {
+  const started = await startTestService({ models: { m: echo } })
+  await apply(started, twoSteps)
+  const { key } = await started.service.dashboard.createApiKey({
+    name: 'tagged',
+    routers: 'all',
+    tag: 'team',
+  })
+  const authorization = `Bearer ${key}`
+
+  const tagged = { authorization, 'x-modelport-tag': 'shop' }
+  for (const headers of [tagged, { authorization }]) {
+    expect((await started.post('chat/completions', request, { headers })).status).toBe(200)
+  }
+
+  const rows = await started.ledger(4)
+  expect(rows.map(({ stepId, tag }) => `${stepId} ${tag}`).toSorted()).toEqual([
+    'first shop',
+    'first team',
+    'second shop',
+    'second team',
+  ])
+})
+
 test('GET …/v1/models lists the agents after the models', async () => {
   const started = await startTestService()
   await apply(started, twoSteps)

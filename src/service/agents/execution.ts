@@ -180,6 +180,7 @@ export class ExecutionRun {
       source: call.source,
       acceptAnyModel: false,
       client: call.client,
+      tag: call.tag,
       hops: call.hops,
       traceparent: call.traceparent,
       step,
