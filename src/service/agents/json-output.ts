@@ -1,5 +1,6 @@
 /** Answers that must be JSON and match a schema. */
 import { z } from 'zod'
+import { compileSchema, greatestSchemaLength } from '../chat/attempts/json-schema.ts'
 
 export interface JsonOutput {
   schema: Readonly<Record<string, unknown>>
@@ -16,11 +17,10 @@ export class SchemaRefused extends Error {
 
 /** @throws SchemaRefused */
 export function parseJsonSchema(schema: Readonly<Record<string, unknown>>): JsonOutput {
-  const refused = refusedKeywords.find((keyword) => usesKeyword(schema, keyword))
-  if (refused !== undefined) throw new SchemaRefused(`a schema cannot use "${refused}"`)
-  const checked = toZod(schema)
-  for (const value of [null, '', [], {}]) {
-    if (problemOf(value, checked) === tooDeep) {
+  const check = compiled(schema)
+  // Each type, because a reference may be in the part of the schema that is about one of them.
+  for (const value of [null, true, 0, '', [], {}]) {
+    if (problemOf(value, check) === tooDeep) {
       throw new SchemaRefused('the schema refers to itself endlessly')
     }
   }
@@ -29,22 +29,20 @@ export function parseJsonSchema(schema: Readonly<Record<string, unknown>>): Json
     read(text) {
       const value = parseText(text)
       if (value === undefined) return { ok: false, problem: 'it is not JSON' }
-      const problem = problemOf(value, checked)
+      const problem = problemOf(value, check)
       return problem === null ? { ok: true, value } : { ok: false, problem }
     },
   }
 }
 
+type Check = ReturnType<typeof compileSchema>
+
 const tooDeep = 'it is nested too deeply'
 
 /** @returns null if the value matches */
-function problemOf(value: unknown, checked: z.ZodType): string | null {
+function problemOf(value: unknown, check: Check): string | null {
   try {
-    const parsed = checked.safeParse(value)
-    if (parsed.success) return null
-    const [issue] = parsed.error.issues
-    const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''
-    return `${where}${issue?.message ?? 'it does not match the schema'}`
+    return check(value)
   } catch (error) {
     // A recursive schema accepts values of any depth.
     if (error instanceof RangeError) return tooDeep
@@ -52,9 +50,20 @@ function problemOf(value: unknown, checked: z.ZodType): string | null {
   }
 }
 
-function toZod(schema: Readonly<Record<string, unknown>>): z.ZodType {
+/** @throws SchemaRefused */
+function compiled(schema: Readonly<Record<string, unknown>>): Check {
+  const refused = refusedKeywords.find((keyword) => someIn(schema, (part) => keyword in part))
+  if (refused !== undefined) throw new SchemaRefused(`a schema cannot use "${refused}"`)
+  if (someIn(schema, hasNoSchema)) {
+    throw new SchemaRefused('each of "properties" must be a schema, such as { type: string }')
+  }
+  if (JSON.stringify(schema).length > greatestSchemaLength) {
+    throw new SchemaRefused(`a schema has at most ${greatestSchemaLength} characters`)
+  }
   try {
-    return z.fromJSONSchema(schema)
+    // Ajv passes over some mistakes that Zod finds. Zod passes over values that Ajv refuses.
+    z.fromJSONSchema(schema)
+    return compileSchema(schema, formats)
   } catch (error) {
     throw new SchemaRefused(error instanceof Error ? error.message : 'the schema cannot be read', {
       cause: error,
@@ -62,19 +71,52 @@ function toZod(schema: Readonly<Record<string, unknown>>): z.ZodType {
   }
 }
 
-/** Ignores names of properties and definitions, which are not keywords. */
-function usesKeyword(value: unknown, keyword: string): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (Array.isArray(value)) return value.some((each) => usesKeyword(each, keyword))
-  return Object.entries(value).some(([name, inner]) => {
-    if (name === keyword) return true
-    const isNamed = name === 'properties' || name === '$defs' || name === 'definitions'
-    const inners: unknown[] = isNamed && isObject(inner) ? Object.values(inner) : [inner]
-    return inners.some((each) => usesKeyword(each, keyword))
-  })
+const formatNames = [
+  'date',
+  'date-time',
+  'duration',
+  'email',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'time',
+  'uri',
+  'uuid',
+]
+
+const formats = Object.fromEntries(
+  formatNames.map((format) => {
+    const text = z.fromJSONSchema({ type: 'string', format })
+    return [format, (value: string) => text.safeParse(value).success]
+  }),
+)
+
+/** For example `properties: { score: number }`, which Ajv takes for "anything". */
+function hasNoSchema({ properties }: Readonly<Record<string, unknown>>): boolean {
+  return (
+    isObject(properties) &&
+    Object.values(properties).some((each) => !isObject(each) && typeof each !== 'boolean')
+  )
 }
 
-function isObject(value: unknown): value is object {
+/** Ignores names of properties and definitions, which are not keywords. */
+function someIn(
+  value: unknown,
+  test: (part: Readonly<Record<string, unknown>>) => boolean,
+): boolean {
+  if (!isObject(value)) return false
+  if (Array.isArray(value)) return value.some((each) => someIn(each, test))
+  return (
+    test(value) ||
+    Object.entries(value).some(([name, inner]) => {
+      const isNamed = name === 'properties' || name === '$defs' || name === 'definitions'
+      const inners: unknown[] = isNamed && isObject(inner) ? Object.values(inner) : [inner]
+      return inners.some((each) => someIn(each, test))
+    })
+  )
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 

@@ -1,11 +1,13 @@
 /**
- * Whether a value matches a caller's JSON Schema. Ajv compiles each schema to a function, so a schema beyond
- * any real use is not compiled. Its patterns are not run: a pattern that takes minutes would block every
+ * Whether a value matches a caller's or an agent's JSON Schema. Ajv compiles each schema to a function, so a schema
+ * beyond any real use is not compiled. Its patterns are not run: a pattern that takes minutes would block every
  * other request.
  */
+import type { ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
-const greatestSchemaLength = 65_536
+/** In characters of its JSON. A greater one takes Ajv seconds. */
+export const greatestSchemaLength = 65_536
 
 /** Whether the value matches. False also when the schema cannot be read or is larger than 64 Ki characters. */
 export function matchesSchema(schema: unknown, value: unknown): boolean {
@@ -26,21 +28,54 @@ function compile(text: string): Check | null {
     const schema: unknown = JSON.parse(text)
     if (typeof schema === 'boolean') return () => schema
     if (typeof schema !== 'object' || schema === null) return null
-    // A new instance each time, because it never releases compiled schemas.
-    const ajv = new Ajv2020({
-      strict: false,
-      meta: false,
-      validateSchema: false,
-      validateFormats: false,
-      logger: false,
-      code: { regExp: anyText },
-    })
-    const check = ajv.compile(schema)
-    // An asynchronous schema returns a promise, which is no match.
-    return '$async' in schema ? null : (value) => check(value)
+    const problemOf = compileSchema(schema)
+    return (value) => problemOf(value) === null
   } catch {
     return null
   }
+}
+
+/**
+ * @param formats  whether a text has the format; formats of other names are not checked
+ * @returns  what is wrong with a value; null when it matches
+ * @throws Error for a schema that cannot be read
+ */
+export function compileSchema(
+  schema: object,
+  formats: Readonly<Record<string, (text: string) => boolean>> = {},
+): (value: unknown) => string | null {
+  // An asynchronous schema returns a promise in place of an answer.
+  if ('$async' in schema) throw new Error('the schema is asynchronous')
+  // A new instance each time, because it never releases compiled schemas.
+  const ajv = new Ajv2020({
+    strict: false,
+    meta: false,
+    validateSchema: false,
+    formats,
+    logger: false,
+    // Else a property named "constructor" is in every object.
+    ownProperties: true,
+    code: { regExp: anyText },
+  })
+  const check = ajv.compile(schema)
+  return (value) => (check(value) ? null : problemIn(check.errors ?? []))
+}
+
+/** The last error is of the whole value. Errors before it are of its parts, such as the schemas of an `anyOf`. */
+function problemIn(errors: readonly ErrorObject[]): string {
+  const [first = 'it does not match the schema', ...others] = errors.map(wordsFor)
+  const whole = others.at(-1)
+  return whole === undefined ? first : `${whole} (${first})`
+}
+
+function wordsFor({ instancePath, message = '', params }: ErrorObject): string {
+  const { missingProperty: missing, additionalProperty: extra } = params as Record<string, string>
+  // RFC 6901 writes a slash in a name as ~1.
+  const outer = instancePath.split('/').slice(1)
+  const names = outer.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const path = [...names, ...(missing === undefined ? [] : [missing])].join('.')
+  const words = extra === undefined ? message : `${message} such as "${extra}"`
+  return path === '' ? words : `${path}: ${words}`
 }
 
 /** Programs send the same few schemas again and again. */
