@@ -6,6 +6,28 @@ import { parseExpression, parseTemplate } from './templates.ts'
 
 const scope = { input: 'a,b', messages: [], steps: {} }
 
+test.each([
+  ['an object', '{{ item }}', { name: 'a', tags: ['x'] }, '{"name":"a","tags":["x"]}'],
+  ['a list of objects', '{{ item }}', [{ name: 'a' }, 'b'], '[{"name":"a"},"b"]'],
+  ['a list of lists', '{% echo item %}', [[1, 2], [3]], '[[1,2],[3]]'],
+  ['an object of a list', '{{ item | last }}', ['a', { name: 'b' }], '{"name":"b"}'],
+  ['an object once, after a filter of JSON', '{{ item | json }}', { name: 'a' }, '{"name":"a"}'],
+  [
+    'all other values as before',
+    '{{ item }}{{ nil }}{{ 1.5 }}{{ true }}',
+    ['a', 2, null],
+    'a21.5true',
+  ],
+  [
+    'Liquid’s own objects as before',
+    '{% for n in item %}{{ forloop }}{% endfor %}',
+    [1],
+    '{"i":0,"length":1,"name":"n-item"}',
+  ],
+])('JSON is written for %s', (_what, text, item, written) => {
+  expect(parseTemplate(text).render({ ...scope, item })).toBe(written)
+})
+
 test('a filter is given lists of up to 5,000 items', () => {
   const template = parseTemplate('{{ (1..5000) | sort | size }}')
 
@@ -24,6 +46,11 @@ describe('a template fails that', () => {
     [
       'filters a long text again and again',
       '{{ input | upcase | downcase | upcase }}',
+      'memory alloc limit exceeded',
+    ],
+    [
+      'writes an object with a long text again and again',
+      '{% for n in (1..3) %}{{ messages[0] }}{% endfor %}',
       'memory alloc limit exceeded',
     ],
     [
@@ -57,7 +84,9 @@ describe('a template fails that', () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const template = parseTemplate(text)
 
-    expect(() => template.render({ ...scope, input: 'x'.repeat(900_000) })).toThrow(message)
+    const input = 'x'.repeat(900_000)
+    const messages = [{ role: 'user', content: input }]
+    expect(() => template.render({ ...scope, input, messages })).toThrow(message)
   })
 })
 

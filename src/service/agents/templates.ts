@@ -83,6 +83,7 @@ function createLiquid(): Liquid {
     dynamicPartials: false,
     relativeReference: false,
     operators: countedOperators(),
+    outputEscape: withObjectsAsJson,
     // In memory and empty: no name leads to a file.
     templates: {},
     parseLimit: 20_000,
@@ -123,6 +124,33 @@ function withLimits(filter: FilterImplOptions): FilterImplOptions {
       return handler.call(this, value, ...args)
     },
   }
+}
+
+type FilterHandler = Extract<FilterImplOptions, (...args: never) => unknown>
+
+/** Liquid writes an object as `[object Object]`. The filter `json` keeps to the limits. */
+function withObjectsAsJson(this: ThisParameterType<FilterHandler>, value: unknown): string {
+  const isJson = isPlainObject(value) || (isList(value) && value.some(isListOrObject))
+  // Liquid writes every other value as text.
+  if (!isJson) return value as string
+  const json = this.liquid.filters['json']
+  const write = typeof json === 'function' ? json : json?.handler
+  return String(write?.call(this, value))
+}
+
+function isListOrObject(value: unknown): boolean {
+  return isList(value) || isPlainObject(value)
+}
+
+/** False for Liquid's own objects, such as `forloop`, which know how they are written. */
+function isPlainObject(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  )
+}
+
+function isList(value: unknown): value is unknown[] {
+  return Array.isArray(value)
 }
 
 function itemsOf(value: unknown): number {
