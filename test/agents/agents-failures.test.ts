@@ -1,7 +1,7 @@
 /** Failed steps from the caller's view, and steps of a caller that left. */
 import { describe, expect, test } from 'vitest'
 import { apply, prompt, request, sum, twoSteps } from './sample-agent.ts'
-import { errorReply, type FakeModel } from '../fake-provider.ts'
+import { errorReply, type FakeModel, type FakeModelScript } from '../fake-provider.ts'
 import { startTestService, type TestService } from '../test-service.ts'
 
 describe('a failed step', () => {
@@ -61,6 +61,83 @@ describe('a failed step', () => {
       error: { code: 'all_models_unavailable', param: 'p' },
     })
   })
+})
+
+describe('a refusal of the model', () => {
+  const refusal = 'I cannot help with that.'
+  const refuses: FakeModelScript = ({ body }) => {
+    const choice = (field: string) => ({
+      id: 'x',
+      object: 'chat.completion',
+      created: 1,
+      model: 'm',
+      choices: [{ index: 0, [field]: { content: null, refusal }, finish_reason: 'stop' }],
+    })
+    const isStream = body?.['stream'] === true
+    return {
+      reply: {
+        status: 200,
+        headers: { 'content-type': isStream ? 'text/event-stream' : 'application/json' },
+        body: isStream
+          ? `data: ${JSON.stringify(choice('delta'))}\n\ndata: [DONE]\n\n`
+          : JSON.stringify(choice('message')),
+      },
+    }
+  }
+  const json_schema = { properties: { n: { type: 'integer' } } }
+
+  test.each([
+    ['a first step', [prompt('a', { retries: 2 }), prompt('b', { needs: ['a'] })], {}],
+    ['a step with JSON', [prompt('a', { retries: 2, json_schema })], {}],
+    [
+      'a first step of which only a later one is streamed',
+      [prompt('a'), prompt('b', { needs: ['a'] })],
+      { stream: true },
+    ],
+  ])('fails %s, and no second request is sent', async (_what, steps, more) => {
+    const started = await startTestService({ models: { m: refuses } })
+    await apply(started, steps)
+
+    const answer = await started.post('chat/completions', { ...request, ...more })
+
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({
+      error: { param: 'a', message: `Step "a": the model refused: ${refusal}` },
+    })
+    expect(started.fake.requestCount()).toBe(1)
+  })
+
+  test('in the last step reaches the caller, whole and streamed', async () => {
+    const started = await startTestService({ models: { m: refuses } })
+    await apply(started, [prompt('a')])
+
+    const whole = await started.openai().chat.completions.create(request)
+    const stream = await started.openai().chat.completions.create({ ...request, stream: true })
+    const deltas = []
+    for await (const { choices } of stream) deltas.push(choices[0]?.delta)
+
+    expect(whole.choices[0]?.message).toEqual({ role: 'assistant', content: null, refusal })
+    expect(deltas.map((delta) => delta?.refusal ?? '').join('')).toBe(refusal)
+    expect(deltas.map((delta) => delta?.content ?? '').join('')).toBe('')
+  })
+
+  test.each([false, true])(
+    'is replaced by the fallback, also in the last step: streamed %s',
+    async (stream) => {
+      const started = await startTestService({ models: { m: refuses } })
+      const fallback = 'instead'
+      await apply(started, [
+        prompt('a', { fallback }),
+        prompt('b', { needs: ['a'], user: '{{ steps.a.output }}', fallback }),
+      ])
+
+      const answer = await started.post('chat/completions', { ...request, stream })
+
+      expect(await answer.text()).toContain('"content":"instead"')
+      const [, second] = started.fake.requests
+      expect(second?.body).toMatchObject({ messages: [{ content: 'instead' }] })
+    },
+  )
 })
 
 describe('a caller that leaves', () => {

@@ -55,7 +55,7 @@ export interface AdmittedExecution extends Pick<AdmittedChat, 'quota'> {
 /** One answer of a model, for a watcher of the execution. */
 export interface WatchedAnswer {
   question: Pick<ModelQuestion, 'stepId' | 'system' | 'user'>
-  /** Null when the request failed. */
+  /** The model's refusal if it refused; null when the request failed. */
   text: string | null
   row: RequestRecord
 }

@@ -8,12 +8,13 @@ import type { StepTrace } from '../../shared/agents/agent.ts'
 import { ServiceError } from '../errors.ts'
 import { deepestCalls } from './check-calls.ts'
 import type { CompiledAgent, CompiledAsk, CompiledStep, Graph, Work } from './compiled.ts'
-import { tooLong, unanswered, unfit } from './engine-errors.ts'
+import { modelRefused, tooLong, unanswered, unfit } from './engine-errors.ts'
 import { ExecutionLimits } from './execution-limits.ts'
 import type { JsonOutput } from './json-output.ts'
 import type { ModelAnswer, ModelQuestion } from './model-question.ts'
 import { runAll, TaskGroup } from './run-all.ts'
 import { mayFallBack, mayRetry, stepFailure } from './step-failure.ts'
+import { onTextOf, type Tail } from './tail.ts'
 import type { Scope, StepOutput, Template } from './templates.ts'
 import type { TimeSlices } from './time-slices.ts'
 
@@ -58,11 +59,6 @@ interface Frame {
   repeats: ModelQuestion['repeats']
 }
 
-interface Tail {
-  onText(text: string): Promise<void>
-  hasBegun: boolean
-}
-
 const retryMs = 250
 
 export class Engine {
@@ -80,17 +76,17 @@ export class Engine {
    *   then.
    */
   async run({ agent, limits, input, onText, signal }: AgentRun): Promise<ModelAnswer> {
-    const { output, finishReason } = await this.#graph(agent.graph, {
+    const { output, finishReason, refusal } = await this.#graph(agent.graph, {
       scope: { ...input, steps: {} },
       limits,
       signal,
-      tail: onText && { onText, hasBegun: false },
+      tail: { onText, hasBegun: false },
       prefix: '',
       depth: 1,
       repeatedBy: [],
       repeats: null,
     }).then(({ last }) => last)
-    return { text: output, finishReason }
+    return { text: output, finishReason, refusal }
   }
 
   /** @returns the result of the last step and the outputs of all steps */
@@ -142,6 +138,8 @@ export class Engine {
         return nothing
       }
       const result = await this.#withinTimeLimit(step, frame)
+      const { refusal } = result
+      if (refusal !== undefined && step.fallback && !hasBegun(frame)) throw modelRefused(refusal)
       trace('done')
       return result
     } catch (error) {
@@ -327,6 +325,7 @@ export class Engine {
     return last
   }
 
+  /** @throws ServiceError also for a refusal of the model that is not the agent's answer */
   async #ask(
     id: string,
     { ask, json, refused }: { ask: CompiledAsk } & Pick<ModelQuestion, 'json' | 'refused'>,
@@ -337,13 +336,7 @@ export class Engine {
     const user = ask.user.render(scope)
     for (const limit of limits) limit.refuseOneMore()
     for (const limit of limits) limit.countOne()
-    const onText = tail && {
-      onText: async (text: string) => {
-        tail.hasBegun = true
-        await tail.onText(text)
-      },
-    }
-    return await this.#options.ask(
+    const answer = await this.#options.ask(
       {
         stepId: prefix + id,
         system,
@@ -353,10 +346,13 @@ export class Engine {
         refused,
         repeats,
         limits,
-        onText: onText?.onText ?? null,
+        onText: onTextOf(tail),
       },
       signal,
     )
+    // Only as the agent's own answer: other steps would go on with an empty text.
+    if (answer.refusal !== undefined && !tail) throw modelRefused(answer.refusal)
+    return answer
   }
 }
 

@@ -4,7 +4,12 @@
  */
 import type { Execution, StepTrace } from '../../shared/agents/agent.ts'
 import { agentMetaOf } from '../../shared/agents/agent-meta.ts'
-import { contentText, type ChatUsage, type FinishReason } from '../../shared/chat/chat.ts'
+import {
+  contentText,
+  type ChatDelta,
+  type ChatUsage,
+  type FinishReason,
+} from '../../shared/chat/chat.ts'
 import type { RequestRecord, Router } from '../../shared/entities.ts'
 import {
   ClientClosed,
@@ -60,8 +65,9 @@ export class ExecutionRun {
   }
 
   async complete(signal: AbortSignal): Promise<FinishedExecution> {
-    const { text, finishReason } = await this.#run(signal, null)
-    const message = { role: 'assistant' as const, content: text, refusal: null }
+    const { text, finishReason, refusal = null } = await this.#run(signal, null)
+    const content = refusal !== null && text === '' ? null : text
+    const message = { role: 'assistant' as const, content, refusal }
     const choice = { index: 0, message, finish_reason: finishReason, logprobs: null }
     return { choices: [choice], ...this.#figures() }
   }
@@ -74,19 +80,20 @@ export class ExecutionRun {
     // Handled where it is awaited.
     running.catch(() => {})
     const { model } = this.#figures()
-    const delta = (content: string): ExecutionPart => ({
+    const part = (delta: ChatDelta): ExecutionPart => ({
       kind: 'delta',
       model,
-      choices: [{ index: 0, delta: { content }, finish_reason: null }],
+      choices: [{ index: 0, delta, finish_reason: null }],
     })
     let hasText = false
     try {
       for await (const text of channel.read()) {
         hasText = true
-        yield delta(text)
+        yield part({ content: text })
       }
-      const { text, finishReason } = await running
-      if (!hasText && text !== '') yield delta(text)
+      const { text, finishReason, refusal } = await running
+      if (!hasText && text !== '') yield part({ content: text })
+      if (refusal !== undefined) yield part({ refusal })
       yield { kind: 'end', finishReasons: new Map([[0, finishReason]]), ...this.#figures() }
     } finally {
       // A consumer that stops reading counts as a client that left.
@@ -150,7 +157,7 @@ export class ExecutionRun {
       const answer = question.onText
         ? await readStream(admitted.stream(signal), question.onText)
         : readWhole(await admitted.complete(signal))
-      text = answer.text
+      text = answer.refusal ?? answer.text
       return { ...answer, from }
     } finally {
       for (const row of rows) this.#started.call.watch?.onAnswer({ question, text, row })
@@ -258,6 +265,7 @@ function readWhole({ choices: [choice] }: FinishedChat): ModelAnswer {
   return {
     text: contentText(choice?.message.content),
     finishReason: choice?.finish_reason ?? 'stop',
+    refusal: choice?.message.refusal || undefined,
   }
 }
 
@@ -266,6 +274,7 @@ async function readStream(
   onText: NonNullable<ModelQuestion['onText']>,
 ): Promise<ModelAnswer> {
   let text = ''
+  let refusal = ''
   let finishReason: FinishReason = 'stop'
   for await (const part of parts) {
     if (part.kind === 'end') {
@@ -274,9 +283,10 @@ async function readStream(
     }
     const piece = part.choices.map(({ delta }) => contentText(delta.content)).join('')
     text += piece
+    refusal += part.choices.map(({ delta }) => delta.refusal ?? '').join('')
     if (piece !== '') await onText(piece)
   }
-  return { text, finishReason }
+  return { text, finishReason, refusal: refusal || undefined }
 }
 
 /** Adds the amount spent so far to an error about a budget. */

@@ -26,6 +26,8 @@ export interface ModelQuestion {
 export interface ModelAnswer {
   text: string
   finishReason: FinishReason
+  /** Why the model refused to answer; absent when it answered. */
+  refusal?: string | undefined
   /** The model that answered; absent when no model did. */
   from?: JudgedAnswer | undefined
 }

@@ -1,7 +1,7 @@
 /** A test run of an agent: reports each step as it happens, with its texts. */
 import type { Execution } from '../../shared/agents/agent.ts'
 import type { AgentRunEvent } from '../../shared/agents/agent-window.ts'
-import { contentText } from '../../shared/chat/chat.ts'
+import { shownText } from '../../shared/chat/chat.ts'
 import type { Router } from '../../shared/entities.ts'
 import type { AnswerChat, ExecutionWatch } from '../agents/agent-call.ts'
 import { StreamBroken } from '../chat/attempts/attempts.ts'
@@ -71,7 +71,7 @@ async function answerOf(
     watch: watchFor(tell, clock),
   })
   const { choices } = await admitted.complete(signal)
-  return contentText(choices[0]?.message.content)
+  return shownText(choices[0]?.message)
 }
 
 /** Converts the execution's callbacks to events for the window. */

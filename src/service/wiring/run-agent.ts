@@ -1,5 +1,5 @@
 /** Runs an agent for the command line, through the normal request path but without an endpoint and a key. */
-import { contentText, type AgentMeta } from '../../shared/chat/chat.ts'
+import { shownText, type AgentMeta } from '../../shared/chat/chat.ts'
 import type { ExecutionWatch } from '../agents/agent-call.ts'
 import { withRequestPath } from './command-path.ts'
 import { ClientClosed } from '../chat/chat-call.ts'
@@ -40,7 +40,7 @@ export async function runAgent(
       })
       const { choices, meta } = await admitted.complete(gone.signal)
       if (!('execution_id' in meta)) throw new Error('the answer is not from an agent')
-      return { text: contentText(choices[0]?.message.content), meta }
+      return { text: shownText(choices[0]?.message), meta }
     })
   } catch (error) {
     if (!(error instanceof ClientClosed)) throw error

@@ -159,6 +159,11 @@ export function contentText(content: AnswerContent | null | undefined): string {
   return (content ?? []).map((part) => textOfPart(part) ?? '').join('')
 }
 
+/** What to show of a message: the model's refusal if it refused, else its text. */
+export function shownText(message: Partial<CompletionMessage> | undefined): string {
+  return message?.refusal ?? contentText(message?.content)
+}
+
 /** @returns null for a part of another type */
 export function textOfPart({ type, text }: WireFields): string | null {
   return type === 'text' && typeof text === 'string' ? text : null
