@@ -54,6 +54,26 @@ test('errors name the line and field, including errors about other agents', asyn
   ).toMatchObject([{ message: 'there is no agent "other"' }])
 })
 
+test('an error names the agent that calls this one and would no longer run', async () => {
+  const { service } = await startTestService()
+  const calling = (name: string, agent: string) =>
+    `name: ${name}\nsteps: [{ id: call, type: agent, agent: ${agent} }]\n`
+  const text = (name: string) => `name: ${name}\nsteps: [{ id: t, type: text, text: x }]\n`
+  await service.agents.save(text('f'))
+  await service.agents.save(text('e'))
+  await service.agents.save(calling('d', 'e'))
+  await service.agents.save(calling('c', 'd'))
+  await service.agents.save(calling('b', 'c'))
+  await service.agents.save(calling('a', 'b'))
+
+  const message =
+    'agent:a would no longer run: agents can call agents at most 5 levels deep: a → b → c → d → e → f'
+  expect(service.agents.check(calling('e', 'f'))).toEqual([
+    { line: 1, column: 1, field: '', message },
+  ])
+  expect(service.agents.check(`${text('e')}# changed`)).toEqual([])
+})
+
 test('a change of the agents is reported to the window', async () => {
   const { service } = await startTestService()
   const changed: string[] = []

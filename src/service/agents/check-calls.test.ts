@@ -1,7 +1,7 @@
 /** Calls between agents: every path is checked, and the work does not grow with the number of paths. */
 import { expect, test } from 'vitest'
 import { agentOf } from '../../../test/agents/start-engine.ts'
-import { issuesOfCalls } from './check-calls.ts'
+import { brokenCaller, issuesOfCalls } from './check-calls.ts'
 import type { CompiledAgent } from './compiled.ts'
 
 /** An agent with the maximum number of calls to the other one. */
@@ -26,6 +26,18 @@ test('each agent is looked up once per depth, however often it is called', () =>
 
   expect(issues).toEqual([])
   expect(lookups).toBe(4)
+})
+
+test('a caller that was broken before does not stop a change', () => {
+  const caller = callerOf('a', 'b')
+  const known = agentOf({ name: 'b', steps: [{ id: 't', type: 'text', text: 'x' }] })
+
+  const none = { before: () => null, after: () => null }
+  expect(brokenCaller([caller], none)).toBeNull()
+  expect(brokenCaller([caller], { before: () => known, after: () => known })).toBeNull()
+  expect(brokenCaller([caller], { before: () => known, after: () => null })).toBe(
+    'agent:a would no longer run: there is no agent "b"',
+  )
 })
 
 test('each call that leads back to the caller is an error', () => {

@@ -15,6 +15,25 @@ export function issuesOfCalls({ definition, calls }: CompiledAgent, agentOf: Age
   })
 }
 
+/**
+ * Whether a change of agents breaks the calls of another one. An agent that was broken before may stay so, because a
+ * change must be able to mend one of several.
+ * @param others  the agents that do not change
+ * @returns  words for the first one that breaks; null when none does
+ */
+export function brokenCaller(
+  others: Iterable<CompiledAgent>,
+  { before, after }: { before: AgentOf; after: AgentOf },
+): string | null {
+  for (const other of others) {
+    const [issue] = issuesOfCalls(other, after)
+    if (issue && issuesOfCalls(other, before).length === 0) {
+      return `agent:${other.definition.name} would no longer run: ${issue.message}`
+    }
+  }
+  return null
+}
+
 interface Check {
   agentOf: AgentOf
   /**

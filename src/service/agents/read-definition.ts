@@ -76,7 +76,8 @@ export function wordsForIssues(issues: readonly DefinitionIssue[]): string {
     .join('\n')
 }
 
-function refusal(message: string): ReadDefinition {
+/** An error of the whole text. */
+export function refusal(message: string): ReadDefinition {
   return { ok: false, issues: [{ line: 1, column: 1, field: '', message }] }
 }
 

@@ -92,6 +92,29 @@ test('an agent that others call cannot be removed or made to call them', async (
   expect(applied.stderr).toContain('in a cycle: two-steps → caller → two-steps')
 })
 
+test('an agent cannot be changed so that one that calls it would no longer run', async () => {
+  const modelport = newModelport()
+  const calling = (name: string, agent: string) =>
+    write(modelport, `name: ${name}\nsteps: [{ id: call, type: agent, agent: ${agent} }]\n`)
+  const text = (name: string) =>
+    write(modelport, `name: ${name}\nsteps: [{ id: t, type: text, text: x }]\n`)
+  for (const name of ['f', 'e']) await modelport.json('agent', 'apply', text(name))
+  await modelport.json('agent', 'apply', calling('d', 'e'))
+  await modelport.json('agent', 'apply', calling('c', 'd'))
+  await modelport.json('agent', 'apply', calling('b', 'c'))
+  await modelport.json('agent', 'apply', calling('a', 'b'))
+
+  const { code, stderr } = await modelport.run(['agent', 'apply', calling('e', 'f')])
+
+  expect(code).toBe(2)
+  expect(stderr).toContain(
+    'agent:a would no longer run: agents can call agents at most 5 levels deep: a → b → c → d → e → f',
+  )
+  expect(await modelport.json('agent', 'list')).toContainEqual(
+    expect.objectContaining({ slug: 'e', version: 1 }),
+  )
+})
+
 test('a run prints the answer, and its steps are in the ledger without a key', async () => {
   const modelport = newModelport()
   const { json, run } = modelport

@@ -1,12 +1,11 @@
 import { AgentLibrary } from '../agents/library.ts'
-import { readDefinition, wordsForIssues } from '../agents/read-definition.ts'
+import { wordsForIssues } from '../agents/read-definition.ts'
 import { DashboardError, type Dashboard, type DashboardOptions } from './dashboard.ts'
 
 export type Agents = Pick<Dashboard, 'agents' | 'agentVersions' | 'applyAgent' | 'removeAgent'>
 
 export function createAgents({ configuration, store, now }: DashboardOptions): Agents {
   const library = new AgentLibrary(() => configuration.current())
-  const compiledOf = (slug: string) => library.find(slug)?.agent ?? null
 
   function existing(slug: string) {
     const agent = configuration.current().agents.get(slug)
@@ -18,7 +17,7 @@ export function createAgents({ configuration, store, now }: DashboardOptions): A
     agents: async () => [...configuration.current().agents.values()],
     agentVersions: (slug) => store.agentVersions(slug),
     async applyAgent(source, edited) {
-      const read = readDefinition(source, compiledOf)
+      const read = library.read(source)
       if (!read.ok) throw new DashboardError('invalid', wordsForIssues(read.issues))
       const slug = read.agent.definition.name
       const current = configuration.current().agents.get(slug)
@@ -33,14 +32,13 @@ export function createAgents({ configuration, store, now }: DashboardOptions): A
     },
     async removeAgent(slug) {
       existing(slug)
-      const caller = [...library.stored()].find((stored) =>
-        compiledOf(stored.slug)?.calls.some(({ agent }) => agent === slug && stored.slug !== slug),
-      )
+      const caller = library
+        .othersThan(new Set([slug]))
+        .find(({ calls }) => calls.some(({ agent }) => agent === slug))
       if (caller) {
-        throw new DashboardError(
-          'in_use',
-          `agent:${caller.slug} calls this agent. Change agent:${caller.slug} first.`,
-        )
+        const { name } = caller.definition
+        const message = `agent:${name} calls this agent. Change agent:${name} first.`
+        throw new DashboardError('in_use', message)
       }
       await store.removeAgent(slug)
       await configuration.refresh()

@@ -1,4 +1,5 @@
-import type { CompiledAgent } from '../agents/compiled.ts'
+import { brokenCaller, type AgentOf } from '../agents/check-calls.ts'
+import { AgentLibrary, compiledAgent } from '../agents/library.ts'
 import { readDefinition, wordsForIssues } from '../agents/read-definition.ts'
 import type { ConfigurationIndex } from '../storage/live-configuration.ts'
 import { DashboardError } from './dashboard.ts'
@@ -14,25 +15,25 @@ export function checkAgents(
   { before, replaces }: { before: Pick<ConfigurationIndex, 'agents'>; replaces: boolean },
 ): void {
   if (wanted.agents.length === 0) return
-  const stays = [...(replaces ? [] : before.agents.values())]
-    .map(({ slug, source }) => ({ id: slug, source }))
-    .filter(({ id }) => wanted.agents.every((agent) => agent.id !== id))
-  const compiled = new Map<string, CompiledAgent>()
-  for (const { id, source } of [...stays, ...wanted.agents]) {
-    const read = readDefinition(source)
-    if (read.ok) compiled.set(id, read.agent)
-  }
+  const library = new AgentLibrary(() => before)
+  const stays = replaces ? [] : library.othersThan(new Set(wanted.agents.map(({ id }) => id)))
+  const agents = new Map([
+    ...stays.map((agent) => [agent.definition.name, agent] as const),
+    ...wanted.agents.map(({ id, source }) => [id, compiledAgent(source)] as const),
+  ])
+  const after: AgentOf = (slug) => agents.get(slug) ?? null
   for (const [index, agent] of wanted.agents.entries()) {
-    checkAgent(agent, { field: `agents.${index}`, compiled })
+    checkAgent(agent, { field: `agents.${index}`, agentOf: after })
   }
-  for (const agent of stays) checkAgent(agent, { field: 'agents', compiled })
+  const broken = brokenCaller(stays, { before: library.agentOf, after })
+  if (broken !== null) throw new DashboardError('invalid', broken, 'agents')
 }
 
 function checkAgent(
   { id, source }: ExportedAgent,
-  { field, compiled }: { field: string; compiled: ReadonlyMap<string, CompiledAgent> },
+  { field, agentOf }: { field: string; agentOf: AgentOf },
 ): void {
-  const read = readDefinition(source, (slug) => compiled.get(slug) ?? null)
+  const read = readDefinition(source, agentOf)
   if (!read.ok) {
     throw new DashboardError('invalid', `${id}: ${wordsForIssues(read.issues)}`, `${field}.source`)
   }

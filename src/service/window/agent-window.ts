@@ -10,7 +10,7 @@ import type {
 } from '../../shared/agents/agent-window.ts'
 import type { AnswerChat } from '../agents/agent-call.ts'
 import { AgentLibrary } from '../agents/library.ts'
-import { readDefinition, type ReadDefinition } from '../agents/read-definition.ts'
+import type { ReadDefinition } from '../agents/read-definition.ts'
 import { DashboardError } from '../dashboard/dashboard.ts'
 import { ServiceError } from '../errors.ts'
 import type { StoredAgent } from '../storage/storage.ts'
@@ -69,8 +69,7 @@ export function createAgentWindow({
 }: AgentWindowOptions): AgentWindow {
   const { dashboard, configuration, storage } = workspace
   const library = new AgentLibrary(() => configuration.current())
-  const read = (source: string) =>
-    readDefinition(source, (slug) => library.find(slug)?.agent ?? null)
+  const read = (source: string) => library.read(source)
 
   async function detailOf({ slug, version, source }: StoredAgent): Promise<AgentDetail> {
     const versions = await dashboard.agentVersions(slug)
