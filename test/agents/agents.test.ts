@@ -196,6 +196,8 @@ describe('refused requests', () => {
 
   test.each([
     ['tools', { tools: [{ type: 'function', function: { name: 'x' } }] }],
+    ['functions', { functions: [{ name: 'x' }], function_call: 'auto' }],
+    ['modalities', { modalities: ['text', 'audio'] }],
     ['n', { n: 2 }],
     ['logprobs', { logprobs: true }],
     ['response_format', { response_format: { type: 'json_object' } }],
@@ -221,9 +223,14 @@ describe('refused requests', () => {
       ...request,
       temperature: 2,
       top_p: 0.5,
+      logit_bias: { 50256: -100 },
+      verbosity: 'low',
+      modalities: ['text'],
     })
 
-    expect(answer.headers.get('x-modelport-adjusted')).toBe('temperature=left_out, top_p=left_out')
+    expect(answer.headers.get('x-modelport-adjusted')).toBe(
+      'temperature=left_out, top_p=left_out, logit_bias=left_out, verbosity=left_out',
+    )
     const { body } = started.fake.requests[0] ?? {}
     expect(body).toMatchObject({
       temperature: 0.25,

@@ -18,9 +18,11 @@ export function callerInput(body: ChatRequest): Pick<Scope, 'input' | 'messages'
 }
 
 function refuseForModels(body: ChatRequest): void {
-  const { tools, n, logprobs, response_format: format } = body
+  const { tools, functions, modalities, n, logprobs, response_format: format } = body
   const used = {
     tools: (tools?.length ?? 0) > 0,
+    functions: Array.isArray(functions) && functions.length > 0,
+    modalities: Array.isArray(modalities) && modalities.some(isNoText),
     n: (n ?? 1) > 1,
     logprobs: logprobs === true,
     response_format: (format?.type ?? 'text') !== 'text',
@@ -33,6 +35,10 @@ function refuseForModels(body: ChatRequest): void {
     `Agents do not support "${param}". Set it in the steps of the agent’s definition if they support it.`,
     { param },
   )
+}
+
+function isNoText(modality: unknown): boolean {
+  return String(modality).toLowerCase() !== 'text'
 }
 
 function textOf(content: ChatMessage['content']): string {
@@ -62,7 +68,9 @@ const leftOut = [
   'seed',
   'presence_penalty',
   'frequency_penalty',
+  'logit_bias',
   'reasoning_effort',
+  'verbosity',
 ] as const
 
 export function leftOutOf(body: ChatRequest): Adjustment[] {
