@@ -33,6 +33,26 @@ test('an answer names the first choice that it replaces, and keeps that in its c
   expect(stored?.meta?.fallback).toEqual(fallback)
 })
 
+function chunksOf(choices: readonly object[]): string[] {
+  const chunk = { id: 'x', object: 'chat.completion.chunk', created: 1, model: 'fake-model' }
+  return choices.map((choice) => JSON.stringify({ ...chunk, choices: [{ index: 0, ...choice }] }))
+}
+
+test('a refusal of the model is shown and stored as its answer', async () => {
+  const events = chunksOf([
+    { delta: { role: 'assistant', refusal: 'I cannot ' }, finish_reason: null },
+    { delta: { refusal: 'help with that.' }, finish_reason: null },
+    { delta: {}, finish_reason: 'stop' },
+  ])
+  const running = await startTestService({ models: { 'fake-model': { events } } })
+
+  const { finished, conversation } = await say(running, 'Hi')
+
+  expect((await finished).answer.text).toBe('I cannot help with that.')
+  const [, stored] = await running.service.conversations.messages(conversation.id)
+  expect(stored?.text).toBe('I cannot help with that.')
+})
+
 test('the pages that an answer cites are stored with it, and where', async () => {
   const citation = {
     url: 'https://sea.example/tides',
@@ -41,14 +61,11 @@ test('the pages that an answer cites are stored with it, and where', async () =>
     end_index: 4,
   }
   const annotations = [{ type: 'url_citation', url_citation: citation }]
-  const events = [
+  const events = chunksOf([
     { delta: { role: 'assistant', content: 'High at noon.' }, finish_reason: null },
     { delta: { annotations }, finish_reason: null },
     { delta: {}, finish_reason: 'stop' },
-  ].map((choice) => {
-    const chunk = { id: 'x', object: 'chat.completion.chunk', created: 1, model: 'fake-model' }
-    return JSON.stringify({ ...chunk, choices: [{ index: 0, ...choice }] })
-  })
+  ])
   const running = await startTestService({ models: { 'fake-model': { events } } })
 
   const { finished, conversation } = await say(running, 'When is high tide?')

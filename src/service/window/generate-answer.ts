@@ -311,7 +311,7 @@ function deltaOf(part: ChatPart | ExecutionPart): AnswerDelta {
   if (part.kind === 'end') return { text: '', reasoning: '' }
   const deltas = part.choices.map(({ delta }) => delta)
   return {
-    text: deltas.map(({ content }) => contentText(content)).join(''),
+    text: deltas.map(({ content, refusal }) => contentText(content) + (refusal ?? '')).join(''),
     reasoning: deltas.map((delta) => delta.reasoning_content ?? delta.reasoning ?? '').join(''),
   }
 }
