@@ -81,10 +81,10 @@ test('when the setting is cleared, the built-in model answers under its own name
   expect(await answeredBy()).toBe(builtIn)
 
   await service.dashboard.setSetting('localModelFile', copy)
-  await expect.poll(answeredBy, { timeout: 90_000 }).toBe(own)
+  await expect.poll(answeredBy, { timeout: 200_000 }).toBe(own)
 
   await service.dashboard.setSetting('localModelFile', null)
-  await expect.poll(answeredBy, { timeout: 90_000 }).toBe(builtIn)
+  await expect.poll(answeredBy, { timeout: 200_000 }).toBe(builtIn)
 })
 
 test('a copy of the built-in model keeps its name', async () => {

@@ -23,7 +23,7 @@ import type { LocalModel, ModelProcess } from './local-model.ts'
 import { isRunning } from '../../../test/is-running.ts'
 
 /** A limit for steps that take milliseconds, on a busy computer. */
-const patience = { timeout: 10_000 }
+const patience = { timeout: 60_000 }
 
 let model: LocalModel
 

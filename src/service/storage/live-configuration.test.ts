@@ -65,7 +65,7 @@ test('a slow read does not replace what a later one found', async () => {
   await own.configuration.insertRouter(router)
 
   const first = live.refresh()
-  await vi.waitFor(() => expect(own.configuration.read).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(own.configuration.read).toHaveBeenCalledTimes(1), 60_000)
   const later = [live.refresh(), live.refresh()]
   slow.resolve({ ...old, version: old.version - 1 })
   await Promise.all([first, ...later])

@@ -218,7 +218,7 @@ test('a running node takes the configuration of a fail-over that lost a change',
   await live.refresh()
 
   await lose(kept)
-  await expect.poll(() => live.current().settings.theme, { timeout: 5_000 }).toBe('system')
+  await expect.poll(() => live.current().settings.theme).toBe('system')
 
   // And where it looks only after as many other changes as were lost.
   live.close()

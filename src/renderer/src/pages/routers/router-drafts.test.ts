@@ -105,7 +105,7 @@ test('a router is paused beside its draft, whose save keeps that, as the undo of
   expect(saved().routing.isPaused).toBe(true)
   expect(draft()).toMatchObject({ dailyLimit: '7', 'routing.isPaused': true })
   useToasts.getState().toasts.at(-1)?.action?.run()
-  await vi.waitFor(() => expect(draft()).toMatchObject({ 'routing.isPaused': false }))
+  await vi.waitFor(() => expect(draft()).toMatchObject({ 'routing.isPaused': false }), 60_000)
   expect(saved().routing.isPaused).toBe(false)
 
   await setRouterPaused(id, true)
@@ -158,7 +158,7 @@ test('a rule is made beside a draft, whose save keeps it, and its undo removes i
   expect(saved().routing.subagents).toEqual({ Explore: rule.target })
   expect(drafted()).toEqual({ ...own, Explore: rule.target })
   useToasts.getState().toasts.at(-1)?.action?.run()
-  await vi.waitFor(() => expect(drafted()).toEqual(own))
+  await vi.waitFor(() => expect(drafted()).toEqual(own), 60_000)
   expect(saved().routing.subagents).toBeNull()
 
   await makeSubagentRule(id, rule)

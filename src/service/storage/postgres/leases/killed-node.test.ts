@@ -13,7 +13,7 @@ import { openPostgresStorage, type PostgresStorage } from '../open-postgres-stor
 const noon = Date.UTC(2026, 10, 21, 12)
 const owner: BudgetOwner = { kind: 'router', id: 'router_a', spenderIds: ['router_a'] }
 const limits = [{ owner, perDayNanoUsd: 1_000, perMonthNanoUsd: null }]
-const patience = { timeout: 20_000 }
+const patience = { timeout: 60_000 }
 
 async function startDatabase() {
   const url = await postgresDatabase()
