@@ -1,7 +1,12 @@
 /** Failed steps from the caller's view, and steps of a caller that left. */
 import { describe, expect, test } from 'vitest'
 import { apply, prompt, request, sum, twoSteps } from './sample-agent.ts'
-import { errorReply, type FakeModel, type FakeModelScript } from '../fake-provider.ts'
+import {
+  errorReply,
+  type FakeModel,
+  type FakeModelScript,
+  type FakeRequest,
+} from '../fake-provider.ts'
 import { startTestService, type TestService } from '../test-service.ts'
 
 describe('a failed step', () => {
@@ -65,7 +70,7 @@ describe('a failed step', () => {
 
 describe('a refusal of the model', () => {
   const refusal = 'I cannot help with that.'
-  const refuses: FakeModelScript = ({ body }) => {
+  const refuses = ({ body }: FakeRequest): FakeModel => {
     const choice = (field: string) => ({
       id: 'x',
       object: 'chat.completion',
@@ -119,6 +124,40 @@ describe('a refusal of the model', () => {
     expect(whole.choices[0]?.message).toEqual({ role: 'assistant', content: null, refusal })
     expect(deltas.map((delta) => delta?.refusal ?? '').join('')).toBe(refusal)
     expect(deltas.map((delta) => delta?.content ?? '').join('')).toBe('')
+  })
+
+  test('of a candidate leaves the others to the judge', async () => {
+    const models: Record<string, FakeModelScript> = {
+      m: (asked, nth) => (nth === 1 ? refuses(asked) : { text: `answer ${nth}` }),
+    }
+    const started = await startTestService({ models })
+    const judge = { user: '{{ candidates | join: "|" }}' }
+    const candidate = { user: 'Answer.' }
+    await apply(started, [
+      { id: 'j', type: 'judge', candidates: 3, candidate, judge, mode: 'merge' },
+    ])
+
+    const answer = await started.post('chat/completions', request)
+
+    expect(answer.status).toBe(200)
+    expect(started.fake.requestCount()).toBe(4)
+    const [message] = started.fake.requests.at(-1)?.body?.['messages'] as [{ content: string }]
+    expect(message.content.split('|').toSorted()).toEqual(['answer 2', 'answer 3'])
+  })
+
+  test('of all candidates is the failure of the judge', async () => {
+    const started = await startTestService({ models: { m: refuses } })
+    const ask = { user: 'Answer.' }
+    await apply(started, [
+      { id: 'j', type: 'judge', candidates: 2, candidate: ask, judge: ask, mode: 'merge' },
+    ])
+
+    const answer = await started.post('chat/completions', request)
+
+    expect(await answer.json()).toMatchObject({
+      error: { param: 'j', message: `Step "j": the model refused: ${refusal}` },
+    })
+    expect(started.fake.requestCount()).toBe(2)
   })
 
   test.each([false, true])(

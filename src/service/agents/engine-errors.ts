@@ -12,11 +12,6 @@ export function unanswered(message: string): ServiceError {
   })
 }
 
-/** The same request would be refused again, so it is not one to retry. */
-export function modelRefused(refusal: string): ServiceError {
-  return unfit(`the model refused: ${refusal}`)
-}
-
 export function unfit(message: string): ServiceError {
   return new ServiceError('invalid_parameter', message)
 }

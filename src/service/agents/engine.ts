@@ -8,7 +8,8 @@ import type { StepTrace } from '../../shared/agents/agent.ts'
 import { ServiceError } from '../errors.ts'
 import { deepestCalls } from './check-calls.ts'
 import type { CompiledAgent, CompiledAsk, CompiledStep, Graph, Work } from './compiled.ts'
-import { modelRefused, tooLong, unanswered, unfit } from './engine-errors.ts'
+import { tooLong, unanswered, unfit } from './engine-errors.ts'
+import { modelRefused, unlessRefused, withoutRefusals } from './refusals.ts'
 import { ExecutionLimits } from './execution-limits.ts'
 import type { JsonOutput } from './json-output.ts'
 import type { ModelAnswer, ModelQuestion } from './model-question.ts'
@@ -248,16 +249,17 @@ export class Engine {
     const whole = { ...frame, tail: null }
     const places = Array.from({ length: count }, (_, index) => index)
     const limits = { limit: count, signal: frame.signal }
-    const answers = await runAll(places, limits, (_place, _index, signal) =>
-      this.#prompt(id, { ask: candidate, json: null }, { ...whole, signal }),
+    const given = await runAll(places, limits, (_place, _index, signal) =>
+      unlessRefused(this.#prompt(id, { ask: candidate, json: null }, { ...whole, signal })),
     )
+    const answers = withoutRefusals(given)
     const candidates = answers.map(({ output }) => output)
     const judging = { ...frame, scope: { ...frame.scope, candidates } }
     const verdict = await this.#prompt(id, { ask: judge, json: pick }, judging)
     if (!pick) return verdict
     const best = bestOf(verdict.json)
     const chosen = answers[best - 1]
-    if (!chosen) throw unanswered(`the judge chose candidate ${best} of ${count}`)
+    if (!chosen) throw unanswered(`the judge chose candidate ${best} of ${answers.length}`)
     return chosen
   }
 

@@ -1,6 +1,6 @@
 /** Answers that must be JSON and match a schema. */
 import { z } from 'zod'
-import { compileSchema, greatestSchemaLength } from '../chat/attempts/json-schema.ts'
+import { compileSchema } from '../chat/attempts/json-schema.ts'
 
 export interface JsonOutput {
   schema: Readonly<Record<string, unknown>>
@@ -35,7 +35,8 @@ export function parseJsonSchema(schema: Readonly<Record<string, unknown>>): Json
   }
 }
 
-type Check = ReturnType<typeof compileSchema>
+/** @returns what is wrong with the value; null if it matches */
+type Check = (value: unknown) => string | null
 
 const tooDeep = 'it is nested too deeply'
 
@@ -50,20 +51,34 @@ function problemOf(value: unknown, check: Check): string | null {
   }
 }
 
-/** @throws SchemaRefused */
+/**
+ * Zod decides which schemas are supported, and gives the clearer messages. It passes over some keywords, such as those of an
+ * object without a type, so Ajv checks an answer as well, unless the schema is of an older draft that it does not read.
+ * @throws SchemaRefused
+ */
 function compiled(schema: Readonly<Record<string, unknown>>): Check {
-  const refused = refusedKeywords.find((keyword) => someIn(schema, (part) => keyword in part))
+  const refused = refusedKeywords.find((keyword) => usesKeyword(schema, keyword))
   if (refused !== undefined) throw new SchemaRefused(`a schema cannot use "${refused}"`)
-  if (someIn(schema, hasNoSchema)) {
-    throw new SchemaRefused('each of "properties" must be a schema, such as { type: string }')
+  const byZod = checkOf(schema)
+  const byAjv = compileSchema(schema)
+  return (value) => byZod(value) ?? byAjv?.(value) ?? null
+}
+
+/** @throws SchemaRefused */
+function checkOf(schema: Readonly<Record<string, unknown>>): Check {
+  const checked = toZod(schema)
+  return (value) => {
+    const parsed = checked.safeParse(value)
+    if (parsed.success) return null
+    const [issue] = parsed.error.issues
+    const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''
+    return `${where}${issue?.message ?? 'it does not match the schema'}`
   }
-  if (JSON.stringify(schema).length > greatestSchemaLength) {
-    throw new SchemaRefused(`a schema has at most ${greatestSchemaLength} characters`)
-  }
+}
+
+function toZod(schema: Readonly<Record<string, unknown>>): z.ZodType {
   try {
-    // Ajv passes over some mistakes that Zod finds. Zod passes over values that Ajv refuses.
-    z.fromJSONSchema(schema)
-    return compileSchema(schema, formats)
+    return z.fromJSONSchema(schema)
   } catch (error) {
     throw new SchemaRefused(error instanceof Error ? error.message : 'the schema cannot be read', {
       cause: error,
@@ -71,52 +86,22 @@ function compiled(schema: Readonly<Record<string, unknown>>): Check {
   }
 }
 
-const formatNames = [
-  'date',
-  'date-time',
-  'duration',
-  'email',
-  'hostname',
-  'ipv4',
-  'ipv6',
-  'time',
-  'uri',
-  'uuid',
-]
-
-const formats = Object.fromEntries(
-  formatNames.map((format) => {
-    const text = z.fromJSONSchema({ type: 'string', format })
-    return [format, (value: string) => text.safeParse(value).success]
-  }),
-)
-
-/** For example `properties: { score: number }`, which Ajv takes for "anything". */
-function hasNoSchema({ properties }: Readonly<Record<string, unknown>>): boolean {
-  return (
-    isObject(properties) &&
-    Object.values(properties).some((each) => !isObject(each) && typeof each !== 'boolean')
-  )
-}
-
-/** Ignores names of properties and definitions, which are not keywords. */
-function someIn(
-  value: unknown,
-  test: (part: Readonly<Record<string, unknown>>) => boolean,
-): boolean {
+/** Names of properties and definitions are no keywords, and neither is what is in values. */
+function usesKeyword(value: unknown, keyword: string): boolean {
   if (!isObject(value)) return false
-  if (Array.isArray(value)) return value.some((each) => someIn(each, test))
-  return (
-    test(value) ||
-    Object.entries(value).some(([name, inner]) => {
-      const isNamed = name === 'properties' || name === '$defs' || name === 'definitions'
-      const inners: unknown[] = isNamed && isObject(inner) ? Object.values(inner) : [inner]
-      return inners.some((each) => someIn(each, test))
-    })
-  )
+  if (Array.isArray(value)) return value.some((each) => usesKeyword(each, keyword))
+  return Object.entries(value).some(([name, inner]) => {
+    if (name === keyword) return true
+    if (valueKeywords.has(name)) return false
+    const isNamed = name === 'properties' || name === '$defs' || name === 'definitions'
+    const inners: unknown[] = isNamed && isObject(inner) ? Object.values(inner) : [inner]
+    return inners.some((each) => usesKeyword(each, keyword))
+  })
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+const valueKeywords: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples'])
+
+function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 

@@ -5,9 +5,10 @@
  */
 import type { ErrorObject } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { sortedJson } from '../kept-answers/canonical-json.ts'
 
 /** In characters of its JSON. A greater one takes Ajv seconds. */
-export const greatestSchemaLength = 65_536
+const greatestSchemaLength = 65_536
 
 /** Whether the value matches. False also when the schema cannot be read or is larger than 64 Ki characters. */
 export function matchesSchema(schema: unknown, value: unknown): boolean {
@@ -23,43 +24,60 @@ function textOf(schema: unknown): string {
 
 /** @returns null for a schema that cannot be read or is too large @param text  the schema as JSON */
 function compile(text: string): Check | null {
+  if (text === 'true' || text === 'false') return () => text === 'true'
+  const problemOf = text.startsWith('{') ? compileText(text) : null
+  return problemOf && ((value) => problemOf(value) === null)
+}
+
+/**
+ * @returns  what is wrong with a value, or null when it matches; null for a schema that cannot be read or is larger than
+ *   64 Ki characters
+ */
+export function compileSchema(schema: object): ((value: unknown) => string | null) | null {
+  return compileText(JSON.stringify(schema))
+}
+
+function compileText(text: string): ((value: unknown) => string | null) | null {
   if (text.length > greatestSchemaLength) return null
   try {
-    const schema: unknown = JSON.parse(text)
-    if (typeof schema === 'boolean') return () => schema
-    if (typeof schema !== 'object' || schema === null) return null
-    const problemOf = compileSchema(schema)
-    return (value) => problemOf(value) === null
+    // A text that begins with a brace is an object.
+    const schema = JSON.parse(text) as object
+    // An asynchronous schema returns a promise in place of an answer.
+    if ('$async' in schema) return null
+    const check = newAjv().compile(schema)
+    return (value) => (check(value) ? null : problemIn(check.errors ?? []))
   } catch {
     return null
   }
 }
 
-/**
- * @param formats  whether a text has the format; formats of other names are not checked
- * @returns  what is wrong with a value; null when it matches
- * @throws Error for a schema that cannot be read
- */
-export function compileSchema(
-  schema: object,
-  formats: Readonly<Record<string, (text: string) => boolean>> = {},
-): (value: unknown) => string | null {
-  // An asynchronous schema returns a promise in place of an answer.
-  if ('$async' in schema) throw new Error('the schema is asynchronous')
-  // A new instance each time, because it never releases compiled schemas.
+/** A new instance each time, because it never releases compiled schemas. */
+function newAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     meta: false,
     validateSchema: false,
-    formats,
+    validateFormats: false,
     logger: false,
     // Else a property named "constructor" is in every object.
     ownProperties: true,
-    code: { regExp: anyText },
+    // 19.99 is a multiple of 0.01, though not in binary.
+    multipleOfPrecision: 6,
+    // Both make functions that take longer to compile than they save.
+    inlineRefs: false,
+    code: { regExp: anyText, optimize: false },
   })
-  const check = ajv.compile(schema)
-  return (value) => (check(value) ? null : problemIn(check.errors ?? []))
+  // Ajv's own compares each item with each other one.
+  ajv.removeKeyword('uniqueItems')
+  ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', validate: areUnique, error: repeats })
+  return ajv
 }
+
+function areUnique(isRequired: unknown, items: readonly unknown[]): boolean {
+  return isRequired !== true || new Set(items.map(sortedJson)).size === items.length
+}
+
+const repeats = { message: 'must not have equal items' }
 
 /** The last error is of the whole value. Errors before it are of its parts, such as the schemas of an `anyOf`. */
 function problemIn(errors: readonly ErrorObject[]): string {

@@ -6,7 +6,12 @@ import { createHash } from 'node:crypto'
  * @param value  from `JSON.parse`
  */
 export function sha256OfJson(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value, withSortedMembers)).digest('hex')
+  return createHash('sha256').update(sortedJson(value)).digest('hex')
+}
+
+/** The same text for values that differ only in the order of members. */
+export function sortedJson(value: unknown): string {
+  return JSON.stringify(value, withSortedMembers)
 }
 
 function withSortedMembers(_name: string, value: unknown): unknown {
