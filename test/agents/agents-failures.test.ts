@@ -141,8 +141,10 @@ describe('a refusal of the model', () => {
 
     expect(answer.status).toBe(200)
     expect(started.fake.requestCount()).toBe(4)
-    const [message] = started.fake.requests.at(-1)?.body?.['messages'] as [{ content: string }]
-    expect(message.content.split('|').toSorted()).toEqual(['answer 2', 'answer 3'])
+    const content = expect.stringMatching(/^answer [23]\|answer [23]$/)
+    expect(started.fake.requests.at(-1)?.body?.['messages']).toEqual([
+      expect.objectContaining({ content }),
+    ])
   })
 
   test('of all candidates is the failure of the judge', async () => {

@@ -58,10 +58,13 @@ test('a new own price replaces a correction that applies, and keeps one of a lat
   expect(await shown()).toMatchObject({ timedPrices: [{ startsAtMs: nowMs + 1000 }] })
 })
 
-test('saving other facts with the price that is shown keeps the correction', async () => {
+test('saving other facts with the price that is shown, or with the own one, keeps the correction', async () => {
   const { correct, dashboard } = await start()
+  const own = { id: modelId, inputUsdPerMtok: 3, outputUsdPerMtok: 15 }
+  await dashboard.saveModel(own)
   await correct(nowMs - 1000)
 
+  await dashboard.saveModel({ ...own, contextTokens: 8000 })
   await dashboard.saveModel({ id: modelId, ...cents, contextTokens: 9000 })
 
   expect(await dashboard.datedPrices()).toHaveLength(1)

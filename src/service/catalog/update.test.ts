@@ -91,4 +91,7 @@ test('the price of an hour in the cache stays in proportion to that of input', (
   expect(refreshed(hourly, { prices })?.cacheWrite1hUsdPerMtok).toBeCloseTo(stays, 9)
   const stated = { ...prices, cache_write_1h_mtok: 7 }
   expect(refreshed(hourly, { prices: stated })?.cacheWrite1hUsdPerMtok).toBe(7)
+  const long = { input: 2 * input, output: 5, tier: { type: 'context', size: 100_000 } }
+  const [tier] = refreshed(hourly, { cost: { input, output: 5, tiers: [long] } })?.tiers ?? []
+  expect(tier?.cacheWrite1hUsdPerMtok).toBeCloseTo(2 * stays, 9)
 })

@@ -2,7 +2,12 @@
 import type { CatalogChange } from '../../shared/models/catalog.ts'
 import { makesEmbeddings, type Capability } from '../../shared/models/model-abilities.ts'
 import { downloadedModelSchema, type DownloadedModel } from './catalog.ts'
-import type { PricedOffer, PublishedPrice, PublishedPrices } from './sources/genai-prices.ts'
+import type {
+  PricedOffer,
+  PublishedPrice,
+  PublishedPrices,
+  PublishedRow,
+} from './sources/genai-prices.ts'
 import type { PublishedFacts, PublishedModels } from './sources/models-dev.ts'
 
 export interface PublishedData {
@@ -114,28 +119,35 @@ function priceFields(
 ): (PublishedPrice & { source: string; asOf: string; aliases?: string[] }) | null {
   if (offer) {
     const { price, aliases } = offer
-    return { ...price, ...unstatedWrites(model, price), aliases, source: pricesSource, asOf }
+    return { ...withHourlyWrites(model, price), aliases, source: pricesSource, asOf }
   }
   const price = facts?.price
   if (!price) return null
   const tiers = price.tiers.length > 0 || !model ? price.tiers : keptTiers(model, price)
-  return { ...price, tiers, ...unstatedWrites(model, price), source: modelsSource, asOf }
+  return { ...withHourlyWrites(model, { ...price, tiers }), source: modelsSource, asOf }
+}
+
+function withHourlyWrites(model: DownloadedModel | null, price: PublishedPrice): PublishedPrice {
+  const tiers = price.tiers.map((tier) => ({ ...tier, ...unstatedWrites(model, tier) }))
+  return { ...price, tiers, ...unstatedWrites(model, price) }
 }
 
 /** The price of an hour in the cache stays in proportion to that of input where a source does not state it. */
 function unstatedWrites(
   model: DownloadedModel | null,
-  { inputUsdPerMtok, cacheWrite1hUsdPerMtok }: PublishedPrice,
+  { inputUsdPerMtok, cacheWrite1hUsdPerMtok }: PublishedRow,
 ): { cacheWrite1hUsdPerMtok?: number } {
   const known = model?.cacheWrite1hUsdPerMtok
-  if (!model || known === undefined || cacheWrite1hUsdPerMtok !== undefined) return {}
-  return { cacheWrite1hUsdPerMtok: known * ratioOf(inputUsdPerMtok, model.inputUsdPerMtok) }
+  const isUnknown = !model?.inputUsdPerMtok || known === undefined
+  if (isUnknown || cacheWrite1hUsdPerMtok !== undefined) return {}
+  return { cacheWrite1hUsdPerMtok: (known * inputUsdPerMtok) / model.inputUsdPerMtok }
 }
 
 /** The tiers for long prompts stay in proportion to the price: models.dev does not have those of every model. */
 function keptTiers(model: DownloadedModel, price: PublishedPrice): PublishedPrice['tiers'] {
-  const input = ratioOf(price.inputUsdPerMtok, model.inputUsdPerMtok)
-  const output = ratioOf(price.outputUsdPerMtok, model.outputUsdPerMtok)
+  if (model.inputUsdPerMtok === 0 || model.outputUsdPerMtok === 0) return []
+  const input = price.inputUsdPerMtok / model.inputUsdPerMtok
+  const output = price.outputUsdPerMtok / model.outputUsdPerMtok
   return model.tiers.map(({ fromPromptTokens, ...row }) => ({
     fromPromptTokens,
     inputUsdPerMtok: row.inputUsdPerMtok * input,
@@ -146,10 +158,6 @@ function keptTiers(model: DownloadedModel, price: PublishedPrice): PublishedPric
       cacheWrite1hUsdPerMtok: row.cacheWrite1hUsdPerMtok * input,
     }),
   }))
-}
-
-function ratioOf(after: number, before: number): number {
-  return before === 0 ? 1 : after / before
 }
 
 function factFields(model: DownloadedModel, facts: PublishedFacts, asOf: string) {

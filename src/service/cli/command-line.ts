@@ -7,7 +7,6 @@ import { DashboardError } from '../dashboard/dashboard.ts'
 import { DataFolderInUse, defaultCacheDir, defaultDataDir } from '../data-folder/data-folder.ts'
 import { ServiceError } from '../errors.ts'
 import { fileErrorWords } from '../data-folder/file-errors.ts'
-import { giveToOwner } from '../data-folder/folder-owner.ts'
 import type { ServerSecrets } from '../secrets/index.ts'
 import { SecretStoreError } from '../secrets/secret-store.ts'
 import {
@@ -32,11 +31,7 @@ export async function runCommandLine(args: readonly string[], given: CliProcess)
     if (named.length === 0) program.version(packageFile.version, '--version', 'print the version')
     const cli = createCli(program, surroundings)
     for (const register of await loadGroups(named)) register(program, cli)
-    try {
-      await program.parseAsync(args, { from: 'user' })
-    } finally {
-      await giveToOwner(program.opts<GlobalOptions>().dataDir)
-    }
+    await program.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     // Commander has already printed the problem, or the requested help.

@@ -59,3 +59,13 @@ test('a command leaves a database alone that a service of the older version uses
   expect(schemaOf(database)).toBe(releasedSchema)
   expect(existsSync(join(dataDir, 'backups'))).toBe(false)
 })
+
+test('of commands that start together, one upgrades the database, and the others wait for it', async () => {
+  const { run } = folderOfRelease()
+
+  const commands = await Promise.all([1, 2, 3].map(() => run(['router', 'list'])))
+
+  expect(commands.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
+    commands.map(() => ({ code: 0, stderr: '' })),
+  )
+})

@@ -61,11 +61,12 @@ export function createModels({
       if (!configuration.current().providers.has(providerId)) {
         throw new DashboardError('invalid', `There is no provider "${providerId}".`, 'id')
       }
-      const { datedPrices } = configuration.current()
-      const shown = models().get(model.id)
-      const isNewPrice =
-        shown?.inputUsdPerMtok !== model.inputUsdPerMtok ||
-        shown.outputUsdPerMtok !== model.outputUsdPerMtok
+      const { datedPrices, models: own } = configuration.current()
+      const isNewPrice = [models().get(model.id), own.get(model.id)].every(
+        (known) =>
+          known?.inputUsdPerMtok !== model.inputUsdPerMtok ||
+          known.outputUsdPerMtok !== model.outputUsdPerMtok,
+      )
       // A new price applies at once, so corrections that apply already end.
       const others = datedPrices.filter(
         ({ modelId, fromMs }) => modelId !== model.id || fromMs > now(),

@@ -136,7 +136,7 @@ function inUseMessage(dataDir: string, record: HolderRecord | null): string {
     restore: '“modelport restore”',
     'migrate-to': '“modelport migrate-to”',
     'migrate-from': '“modelport migrate-from”',
-    command: 'another command',
+    command: 'a command that upgrades it',
   }
   const program = record === null ? 'another Modelport' : programs[record.holder]
   const process = record === null ? '' : ` (process ${record.pid})`

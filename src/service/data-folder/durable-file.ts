@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { link, open, readdir, readFile, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { asFileProblem } from './file-errors.ts'
-import { ownerOfNew, type Owner } from './folder-owner.ts'
+import { giveToFolderOwner, type Owner } from './folder-owner.ts'
 
 /** Permissions of a file. */
 export interface FileAccess {
@@ -82,11 +82,10 @@ async function writeDraft(
   content: string | Buffer,
   { mode, owner }: FileAccess,
 ): Promise<void> {
-  const newOwner = owner ?? (await ownerOfNew(draft))
   const handle = await open(draft, 'wx', ownerOnly.mode)
   try {
     await handle.writeFile(content)
-    if (newOwner !== null) await giveTo(handle, newOwner)
+    await (owner === null ? giveToFolderOwner(handle, draft) : giveTo(handle, owner))
     // A change of the owner clears special permissions, so they are set after it.
     if (mode !== ownerOnly.mode) await handle.chmod(mode)
     await handle.sync()

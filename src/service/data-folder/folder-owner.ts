@@ -1,35 +1,33 @@
-import { lchown, lstat, readdir, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+/**
+ * What root's commands make in the data folder of a service that runs as another user: it belongs to that user, or the
+ * service could not open it. Owners change through handles, because the service's user can replace names in its folder.
+ */
+import { constants } from 'node:fs'
+import { mkdir, open, stat, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 export interface Owner {
   uid: number
   gid: number
 }
 
-/**
- * Whom a new file belongs to if root makes it: the owner of its folder, because a service that runs as that user could not
- * open it. Null for the user that runs Modelport.
- */
-export async function ownerOfNew(file: string): Promise<Owner | null> {
-  if (process.getuid?.() !== 0) return null
-  const { uid, gid } = await stat(dirname(file))
-  return uid === 0 ? null : { uid, gid }
+/** Gives a new file or folder to the owner of the folder that it is in, if root made it. */
+export async function giveToFolderOwner(handle: FileHandle, path: string): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = await stat(dirname(path))
+  // Without the right to give it, it stays root's.
+  if (uid !== 0) await handle.chown(uid, gid).catch(() => undefined)
 }
 
-/**
- * Gives what root's commands made in a service's data folder to the user of that service. What cannot be given stays: the
- * command itself has done its work.
- */
-export async function giveToOwner(dataDir: string): Promise<void> {
-  const owner = await ownerOfNew(join(dataDir, 'any')).catch(() => null)
-  if (owner === null) return
-  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true }).catch(() => [])
-  for (const entry of entries) {
-    const path = join(entry.parentPath, entry.name)
-    // A running service removes files meanwhile.
-    const found = await lstat(path).catch(() => null)
-    // A second name could lead to a file from outside of the folder.
-    const isMade = found?.uid === 0 && (entry.isDirectory() || found.nlink === 1)
-    if (isMade) await lchown(path, owner.uid, owner.gid).catch(() => undefined)
+/** Creates a folder that only its owner can enter, unless it exists. */
+export async function makeFolder(folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (made !== folder || process.getuid?.() !== 0) return
+  const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
+  const handle = await open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  try {
+    await giveToFolderOwner(handle, folder)
+  } finally {
+    await handle.close()
   }
 }

@@ -8,7 +8,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { builtInProvider } from '../../shared/models/provider-type.ts'
 import { settings } from '../../shared/app/settings.ts'
-import { findHolder } from '../data-folder/data-folder.ts'
+import { DataFolderInUse, findHolder } from '../data-folder/data-folder.ts'
 import { examineCertificate, examineCertificateFile } from './certificate.ts'
 import type { Finding } from './finding.ts'
 import { examineFindings } from './findings.ts'
@@ -113,6 +113,10 @@ async function tryOpen(options: WorkspaceOptions): Promise<Workspace | { finding
   try {
     return await openForCommand(options, packageFile.version)
   } catch (error) {
+    if (error instanceof DataFolderInUse) {
+      const wayOut = 'Start Modelport again, so that it runs in this version.'
+      return { finding: { check, status: 'warn', message: error.message, wayOut } }
+    }
     const words = fileErrorWords(error)
     if (words !== null) {
       return { finding: { check, status: 'fail', message: words, wayOut: null } }

@@ -2,9 +2,10 @@
  * Stores records of provider keys in the data folder, or in a table of the database when several nodes share them. A
  * record names the keychain entry of a key or contains the encrypted key; none contains a key in plain text.
  */
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFile, readIfThere, removeDrafts, replaceFile } from '../data-folder/durable-file.ts'
+import { makeFolder } from '../data-folder/folder-owner.ts'
 
 /** Small texts by id: `key-openai.work`, `variable-openai`, and `vault` for the vault's header. */
 export interface SealedKeys {
@@ -20,7 +21,7 @@ export interface SealedKeys {
 /** Each record a file: `vault.json`, and the others in the folder `secrets`. */
 export async function openSealedFiles(dataDir: string): Promise<SealedKeys> {
   const folder = join(dataDir, 'secrets')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   await removeDrafts(folder)
   const fileOf = (id: string) => join(id === vaultId ? dataDir : folder, `${id}.json`)
   return {

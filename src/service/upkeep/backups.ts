@@ -2,7 +2,7 @@
  * Copies of the database in the data folder: the daily ones, the user's own, and what restores and upgrades kept. Works
  * without a running service, because a damaged database keeps it from starting.
  */
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type {
   BackupCopy,
@@ -12,6 +12,7 @@ import type {
 } from '../../shared/app/backups.ts'
 import { DashboardError } from '../dashboard/dashboard.ts'
 import { lockDataFolder } from '../data-folder/data-folder.ts'
+import { makeFolder } from '../data-folder/folder-owner.ts'
 import { runDatabaseTask } from '../storage/sqlite/database-tasks.ts'
 import {
   discardRestore,
@@ -77,7 +78,7 @@ export function openBackups(options: BackupsOptions): Backups {
     list: () => list(options, counts),
     async create() {
       const folder = join(dataDir, backupFolderName)
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeFolder(folder)
       const name = `${backupFolderName}/modelport-${stampOf(now())}.db`
       await backUpDatabase(options, { file: join(dataDir, name), replaces: false })
       const [copy] = await withCounts(counts, [await find(name)])

@@ -1,6 +1,7 @@
 /** Copies the database once a day into the data folder, and keeps the copies of the last days. */
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../data-folder/folder-owner.ts'
 
 /** Copies of this many days are kept. */
 const keptDays = 7
@@ -50,7 +51,7 @@ export async function backUpOnce(options: DailyBackupOptions): Promise<void> {
   const { dataDir, isOn, backup, freeBytes, now, onNoRoom } = options
   if (!isOn()) return
   const folder = backupFolder(dataDir)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   for (const each of [dataDir, folder]) await removeUnfinished(each, now())
   const today = `modelport-${new Date(now()).toISOString().slice(0, 10)}.db`
   if ((await copiesIn(folder)).includes(today)) return

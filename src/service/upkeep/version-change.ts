@@ -3,10 +3,11 @@
  * is restored if the user went back to this version. The file `updates/version.json` in the data folder remembers both.
  */
 import { statSync } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readIfThere, replaceFile } from '../data-folder/durable-file.ts'
+import { makeFolder } from '../data-folder/folder-owner.ts'
 import { runDatabaseTask } from '../storage/sqlite/database-tasks.ts'
 import type { DatabaseOptions } from '../storage/sqlite/database.ts'
 
@@ -148,7 +149,7 @@ function hasContent(dataDir: string): boolean {
 
 async function copyBefore(options: VersionChange): Promise<string> {
   const folder = join(options.dataDir, 'backups')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   const file = join(folder, `before-${options.version}.db`)
   await runDatabaseTask(options, { kind: 'copy', to: file })
   await removeOlder(folder)
@@ -169,6 +170,6 @@ function historyFile(dataDir: string): string {
 }
 
 async function writeHistory(dataDir: string, history: VersionHistory): Promise<void> {
-  await mkdir(join(dataDir, 'updates'), { recursive: true, mode: 0o700 })
+  await makeFolder(join(dataDir, 'updates'))
   await replaceFile(historyFile(dataDir), `${JSON.stringify(history, null, 2)}\n`)
 }

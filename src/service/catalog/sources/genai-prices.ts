@@ -67,7 +67,7 @@ const documentSchema = z
   .min(1, 'it contains no provider')
 
 /** Every price is present or known to be missing. */
-interface PublishedRow extends PriceRow {
+export interface PublishedRow extends PriceRow {
   cacheReadUsdPerMtok: number | null
   cacheWriteUsdPerMtok: number | null
   cacheWrite1hUsdPerMtok?: number

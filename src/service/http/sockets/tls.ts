@@ -6,12 +6,13 @@
  * `ca-bundle.pem`, the system's roots and ours. All are 0600 and replaced as a whole.
  */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { chmod, mkdir } from 'node:fs/promises'
+import { chmod } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { hasNames, leafNames, permitsNames, type Identity } from './certificates.ts'
 import { readIfThere, removeDrafts, replaceFile } from '../../data-folder/durable-file.ts'
 import { asFileProblem } from '../../data-folder/file-errors.ts'
+import { makeFolder } from '../../data-folder/folder-owner.ts'
 import { systemRoots } from './system-roots.ts'
 
 /** The endpoint's certificates, and what clients need to trust them. */
@@ -98,7 +99,7 @@ export async function openCertificates({ dataDir, hosts, now }: Options): Promis
 
 async function openFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder)
     await chmod(folder, 0o700)
     await removeDrafts(folder)
   } catch (error) {

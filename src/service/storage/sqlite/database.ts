@@ -1,9 +1,10 @@
 /** Opens the only connection of this process: durable, checked, migrated, readable by its owner only. */
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { StorageUnavailable } from '../storage.ts'
 import { migrate, refuseNewer, refuseOlder } from './migrations/index.ts'
+import { createNewFile } from './new-file.ts'
 
 /** How long a write waits for a write of another process. Only the storage worker waits. */
 const busyTimeoutMs = 30_000
@@ -93,7 +94,7 @@ function walBytes(file: string): number {
  */
 function makeFile(file: string): boolean {
   try {
-    closeSync(openSync(file, 'wx', 0o600))
+    createNewFile(file)
     return true
   } catch (error) {
     const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'

@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { StorageConflict } from '../storage.ts'
+import { createNewFile } from './new-file.ts'
 
 /**
  * Copies a snapshot of the whole database into one file that only its owner can read. The copy gets its name
@@ -15,7 +16,7 @@ export function copyVerified(db: Database, file: string, replaces: boolean): voi
   try {
     rmSync(unchecked, { force: true })
     // VACUUM INTO accepts an empty file; creating it first restricts its permissions to the owner.
-    closeSync(openSync(unchecked, 'wx', 0o600))
+    createNewFile(unchecked)
     db.prepare('VACUUM INTO ?').run(unchecked)
     verify(db, unchecked)
     syncFile(unchecked)
@@ -40,7 +41,7 @@ export function syncFile(file: string): void {
 /** Creates an empty file with the name, so that two simultaneous copies cannot both find the name free. */
 function reserve(file: string): void {
   try {
-    closeSync(openSync(file, 'wx', 0o600))
+    createNewFile(file)
   } catch (error) {
     const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
     throw isThere ? new StorageConflict(`The file ${file} already exists.`) : error
