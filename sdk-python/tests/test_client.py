@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import ssl
 from pathlib import Path
 
 import httpx2
@@ -34,6 +35,22 @@ class Recorder:
     def _answer(self, request: httpx2.Request) -> httpx2.Response:
         self.requests.append(request)
         return httpx2.Response(200, json={"object": "list", "data": []})
+
+
+class LosingTransport(httpx2.HTTPTransport):
+    """Loses the first answer after it arrived completely."""
+
+    def __init__(self) -> None:
+        super().__init__(verify=ssl.create_default_context(cafile=os.environ["CA_FILE"]))
+        self.answers: list[httpx2.Response] = []
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        response = super().handle_request(request)
+        response.read()
+        self.answers.append(response)
+        if len(self.answers) == 1:
+            raise httpx2.ReadError("connection reset", request=request)
+        return response
 
 
 def test_an_answer_has_meta_over_the_local_authority() -> None:
@@ -99,6 +116,34 @@ def test_an_error_inside_a_stream_has_its_code() -> None:
         list(stream)
 
     assert is_modelport_error(raised.value, "all_models_unavailable")
+
+
+def test_a_request_that_is_repeated_because_its_answer_was_lost_is_paid_once() -> None:
+    transport = LosingTransport()
+
+    answer = Modelport(http_client=httpx2.Client(transport=transport)).chat.completions.create(
+        messages=hello
+    )
+
+    lost, replayed = transport.answers
+    assert answer.choices[0].message.content == "Paris."
+    # A second request to a model would have an id of its own.
+    assert lost.json()["id"] == replayed.json()["id"] == answer.id
+    assert replayed.headers["idempotent-replayed"] == "true"
+
+
+def test_two_requests_have_two_keys_and_a_given_key_is_kept() -> None:
+    recorder = Recorder()
+    completions = Modelport(http_client=recorder.client).chat.completions
+
+    completions.create(messages=hello)
+    completions.create(messages=hello)
+    completions.create(messages=hello, extra_headers={"Idempotency-Key": "order-1"})
+
+    keys = [request.headers.get_list("idempotency-key") for request in recorder.requests]
+    assert [len(each) for each in keys] == [1, 1, 1]
+    assert keys[0] != keys[1]
+    assert keys[2] == ["order-1"]
 
 
 def test_a_timeout_ends_the_request() -> None:

@@ -53,6 +53,11 @@ export class Modelport extends OpenAI {
   declare chat: Chat
   /** Runs agents: `client.agents.run('name', 'input')`. */
   readonly agents: Agents
+  /**
+   * The client sends a key with every POST, the same one when it repeats it: Modelport then pays only once for an answer
+   * that was lost on the way. A key on repetitions alone would not help, because the first request must have had it.
+   */
+  protected override readonly idempotencyHeader = 'Idempotency-Key'
   readonly #usesOwnFetch: boolean
   readonly #caFile: string | undefined
 

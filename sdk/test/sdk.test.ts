@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { APIConnectionError, APIUserAbortError, OpenAIError, RateLimitError } from 'openai'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hello } from '../../test/test-service.ts'
+import { makeFetch } from '../src/transport/node.ts'
 import { outputOf } from './examples.ts'
 import { snippetsOf, startServiceForSdk, type ServiceForSdk } from './service-for-sdk.ts'
 import { endOfGroup } from '../../test/rules/end-of-group.ts'
@@ -171,6 +172,45 @@ describe('streams and aborts', () => {
 
     expect(await errorOf(call)).toBeInstanceOf(APIUserAbortError)
     await expect.poll(() => service.fake.requests.at(-1)?.abortedAtMs).toEqual(expect.any(Number))
+  })
+})
+
+describe('idempotency keys', () => {
+  /** Loses the first answer after it arrived completely. */
+  function losingFetch(): typeof fetch {
+    const ownFetch = makeFetch({ origin: service.origin, caFile: undefined }) ?? fetch
+    let isLost = false
+    return async (input, init) => {
+      const response = await ownFetch(input, init)
+      const body = await response.arrayBuffer()
+      if (isLost) return new Response(body, response)
+      isLost = true
+      throw new TypeError('terminated', { cause: { code: 'ECONNRESET' } })
+    }
+  }
+
+  test('a request that is repeated because its answer was lost is paid once', async () => {
+    const client = new sdk.Modelport({ fetch: losingFetch() })
+    const before = service.fake.requestCount()
+
+    const answer = await client.chat.completions.create(hello)
+
+    expect(answer.choices[0]?.message.content).toBe('Paris.')
+    expect(service.fake.requestCount()).toBe(before + 1)
+  })
+
+  test('the option of a request is sent, and two requests without it are two requests', async () => {
+    const { completions } = new sdk.Modelport().chat
+    const before = service.fake.requestCount()
+
+    const first = await completions.create(hello, { idempotencyKey: 'order-1' })
+    const second = await completions.create(hello, { idempotencyKey: 'order-1' })
+    const third = await completions.create(hello)
+    const fourth = await completions.create(hello)
+
+    expect(second.id).toBe(first.id)
+    expect(new Set([second.id, third.id, fourth.id]).size).toBe(3)
+    expect(service.fake.requestCount()).toBe(before + 3)
   })
 })
 

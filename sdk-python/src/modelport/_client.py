@@ -67,7 +67,7 @@ class Modelport(OpenAI):
             http_client=http_client or self._own_client,
             webhook_secret=inherited.get("webhook_secret"),
         )
-        _drop_account(self, headers)
+        _adapt(self, headers)
 
     @property
     def router_id(self) -> str:
@@ -138,7 +138,7 @@ class AsyncModelport(AsyncOpenAI):
             http_client=http_client or self._own_client,
             webhook_secret=inherited.get("webhook_secret"),
         )
-        _drop_account(self, headers)
+        _adapt(self, headers)
 
     @property
     def router_id(self) -> str:
@@ -188,8 +188,12 @@ def _headers(tag: str | None, conversation: str | None, explain: bool | None) ->
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _drop_account(client: OpenAI | AsyncOpenAI, headers: Mapping[str, str]) -> None:
-    """OpenAI's client reads the variables of an OpenAI account and would send them to Modelport."""
+def _adapt(client: OpenAI | AsyncOpenAI, headers: Mapping[str, str]) -> None:
+    """Sets what the constructor of OpenAI's client has no argument for."""
+    # Every POST then has a key, the same one when it is repeated: Modelport pays only once for an answer that was lost
+    # on the way. A key on repetitions alone would not help, because the first request must have had it.
+    client._idempotency_header = "Idempotency-Key"
+    # OpenAI's client reads the variables of an OpenAI account and would send them to Modelport.
     client.organization = None
     client.project = None
     client.admin_api_key = None
