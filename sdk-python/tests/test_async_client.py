@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from pathlib import Path
 
 import pytest
 from modelport import AsyncModelport, agent_meta, is_modelport_error, router_meta
@@ -59,6 +60,18 @@ def test_a_copy_for_another_address_trusts_the_authority_there() -> None:
     async def run() -> None:
         client = AsyncModelport(base_url="https://localhost:1", max_retries=0)
         there = client.with_options(base_url=os.environ["MODELPORT_BASE_URL"])
+        assert (await there.models.list()).data[0].id == "auto"
+
+    asyncio.run(run())
+
+
+def test_a_copy_of_a_copy_keeps_the_authority(tmp_path: Path) -> None:
+    async def run() -> None:
+        file = tmp_path / "ca.pem"
+        file.write_text(Path(os.environ["CA_FILE"]).read_text())
+        client = AsyncModelport(base_url="https://localhost:1", ca_file=file, max_retries=0)
+        copy = client.with_router(client.router_id)
+        there = copy.with_options(base_url=os.environ["MODELPORT_BASE_URL"])
         assert (await there.models.list()).data[0].id == "auto"
 
     asyncio.run(run())

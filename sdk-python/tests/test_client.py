@@ -256,6 +256,22 @@ def test_a_copy_for_another_address_trusts_the_authority_there() -> None:
     assert there.models.list().data[0].id == "auto"
 
 
+def test_a_copy_of_a_copy_keeps_the_authority(tmp_path: Path) -> None:
+    file = tmp_path / "ca.pem"
+    file.write_text(Path(os.environ["CA_FILE"]).read_text())
+    here, nowhere = os.environ["MODELPORT_BASE_URL"], tmp_path / "missing.pem"
+
+    moved = Modelport(base_url="https://localhost:1", ca_file=file, max_retries=0)
+    wrong = Modelport(ca_file=nowhere, max_retries=0)
+
+    copies = [
+        moved.with_router(moved.router_id).with_options(base_url=here),
+        moved.with_options(tag="one").with_options(base_url=here),
+        wrong.with_options(tag="one").with_options(ca_file=file),
+    ]
+    assert [copy.models.list().data[0].id for copy in copies] == ["auto"] * 3
+
+
 @pytest.mark.parametrize(
     ("variable", "message"),
     [

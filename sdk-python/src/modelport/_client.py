@@ -15,7 +15,7 @@ from typing_extensions import Self
 from ._address import origin_of, read_variable, router_of, router_url
 from ._agents import Agents, AsyncAgents
 from ._chat import AsyncModelportChat, ModelportChat
-from ._trust import default_authority_file, make_async_client, make_client
+from ._trust import AsyncTrustingClient, TrustingClient, default_authority_file
 
 
 class Modelport(OpenAI):
@@ -54,8 +54,7 @@ class Modelport(OpenAI):
         **inherited: Any,
     ) -> None:
         url = router_url(str(base_url) if base_url else None, router_id)
-        self._ca_file = Path(ca_file) if ca_file else default_authority_file()
-        self._own_client = make_client(origin_of(url), self._ca_file) if http_client is None else None
+        file = Path(ca_file) if ca_file else default_authority_file()
         headers = {**(default_headers or {}), **_headers(tag, conversation, explain)}
         super().__init__(
             api_key=api_key or _require_key(),
@@ -64,7 +63,7 @@ class Modelport(OpenAI):
             max_retries=max_retries,
             default_headers=headers,
             default_query=default_query,
-            http_client=http_client or self._own_client,
+            http_client=http_client or TrustingClient(origin_of(url), file),
             webhook_secret=inherited.get("webhook_secret"),
         )
         _adapt(self, headers)
@@ -123,10 +122,7 @@ class AsyncModelport(AsyncOpenAI):
         **inherited: Any,
     ) -> None:
         url = router_url(str(base_url) if base_url else None, router_id)
-        self._ca_file = Path(ca_file) if ca_file else default_authority_file()
-        self._own_client = (
-            make_async_client(origin_of(url), self._ca_file) if http_client is None else None
-        )
+        file = Path(ca_file) if ca_file else default_authority_file()
         headers = {**(default_headers or {}), **_headers(tag, conversation, explain)}
         super().__init__(
             api_key=api_key or _require_key(),
@@ -135,7 +131,7 @@ class AsyncModelport(AsyncOpenAI):
             max_retries=max_retries,
             default_headers=headers,
             default_query=default_query,
-            http_client=http_client or self._own_client,
+            http_client=http_client or AsyncTrustingClient(origin_of(url), file),
             webhook_secret=inherited.get("webhook_secret"),
         )
         _adapt(self, headers)
@@ -210,9 +206,11 @@ def _changed(
     url = router_url(str(options.get("base_url") or client.base_url), router_id, client.router_id)
     ca_file = options.pop("ca_file", None)
     is_elsewhere = origin_of(url) != origin_of(str(client.base_url)) or ca_file is not None
-    if client._own_client is not None and is_elsewhere and options.get("http_client") is None:
-        make = make_client if isinstance(client, Modelport) else make_async_client
-        options["http_client"] = make(origin_of(url), Path(ca_file or client._ca_file))
+    # Copies share it, so a copy of a copy still knows the file.
+    current = client._client
+    is_replaced = is_elsewhere and options.get("http_client") is None
+    if is_replaced and isinstance(current, (TrustingClient, AsyncTrustingClient)):
+        options["http_client"] = type(current)(origin_of(url), Path(ca_file or current.ca_file))
     name = "set_default_headers" if "set_default_headers" in options else "default_headers"
     merged = {**(options.pop(name, None) or {}), **headers}
     return {**options, "base_url": url, name: merged}

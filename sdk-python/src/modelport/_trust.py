@@ -28,16 +28,6 @@ def _applications_folder() -> Path:
     return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
 
 
-def make_client(origin: str, ca_file: Path) -> httpx2.Client:
-    """OpenAI's default client, which trusts the authority for ``origin`` in addition to the usual ones."""
-    return DefaultHttpxClient(mounts={origin: AuthorityTransport(origin, ca_file)})
-
-
-def make_async_client(origin: str, ca_file: Path) -> httpx2.AsyncClient:
-    """As ``make_client``."""
-    return DefaultAsyncHttpxClient(mounts={origin: AsyncAuthorityTransport(origin, ca_file)})
-
-
 class _Renewed(Generic[Transport]):
     """The transport for the current file: a replaced authority is used by the next request."""
 
@@ -114,6 +104,22 @@ class AsyncAuthorityTransport(httpx2.AsyncBaseTransport):
     async def aclose(self) -> None:
         if self._renewed.last is not None:
             await self._renewed.last.aclose()
+
+
+class TrustingClient(DefaultHttpxClient):
+    """OpenAI's default client, which trusts the authority for ``origin`` in addition to the usual ones."""
+
+    def __init__(self, origin: str, ca_file: Path) -> None:
+        super().__init__(mounts={origin: AuthorityTransport(origin, ca_file)})
+        self.ca_file = ca_file
+
+
+class AsyncTrustingClient(DefaultAsyncHttpxClient):
+    """As ``TrustingClient``."""
+
+    def __init__(self, origin: str, ca_file: Path) -> None:
+        super().__init__(mounts={origin: AsyncAuthorityTransport(origin, ca_file)})
+        self.ca_file = ca_file
 
 
 def _explain(error: Exception, origin: str, ca_file: Path, is_trusted: bool) -> str:
