@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import ssl
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
 from modelport import (
     ERROR_CODES,
+    AsyncModelport,
     Modelport,
     agent_meta,
     is_agent_meta,
@@ -286,6 +288,15 @@ def test_without_a_variable_and_its_argument_the_client_says_what_is_missing(
 
     with pytest.raises(OpenAIError, match=message):
         Modelport()
+
+
+@pytest.mark.parametrize("name", ["max_retires", "time_out", "routerid"])
+@pytest.mark.parametrize("client", [Modelport, AsyncModelport])
+def test_a_misspelt_argument_is_refused(client: type[Any], name: str) -> None:
+    with pytest.raises(TypeError, match=f"no argument '{name}'"):
+        client(**{name: "value"})
+    with pytest.raises(TypeError, match=name):
+        client().with_options(**{name: "value"})
 
 
 def test_an_address_that_is_no_url_is_refused() -> None:

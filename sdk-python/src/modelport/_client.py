@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from functools import cached_property
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,9 @@ from ._address import origin_of, read_variable, router_of, router_url
 from ._agents import Agents, AsyncAgents
 from ._chat import AsyncModelportChat, ModelportChat
 from ._trust import AsyncTrustingClient, TrustingClient, default_authority_file
+
+# ``copy`` passes these to the constructor, in each version of OpenAI's client those that it knows.
+_INHERITED = frozenset(signature(OpenAI.__init__).parameters)
 
 
 class Modelport(OpenAI):
@@ -34,6 +38,7 @@ class Modelport(OpenAI):
     :param max_retries: repetitions after connection errors, 408, 409, 429 and 5xx. Default: 2.
     :param http_client: replaces the client that trusts the authority.
     :raises openai.OpenAIError: without a key or a router.
+    :raises TypeError: for an argument that does not exist.
     """
 
     def __init__(
@@ -53,6 +58,7 @@ class Modelport(OpenAI):
         http_client: httpx2.Client | None = None,
         **inherited: Any,
     ) -> None:
+        _refuse_unknown(inherited)
         url = router_url(str(base_url) if base_url else None, router_id)
         file = Path(ca_file) if ca_file else default_authority_file()
         headers = {**(default_headers or {}), **_headers(tag, conversation, explain)}
@@ -121,6 +127,7 @@ class AsyncModelport(AsyncOpenAI):
         http_client: httpx2.AsyncClient | None = None,
         **inherited: Any,
     ) -> None:
+        _refuse_unknown(inherited)
         url = router_url(str(base_url) if base_url else None, router_id)
         file = Path(ca_file) if ca_file else default_authority_file()
         headers = {**(default_headers or {}), **_headers(tag, conversation, explain)}
@@ -163,6 +170,12 @@ class AsyncModelport(AsyncOpenAI):
 
     def with_router(self, router_id: str) -> Self:
         return self.copy(router_id=router_id)
+
+
+def _refuse_unknown(inherited: Mapping[str, object]) -> None:
+    """A misspelt name would otherwise be accepted and do nothing."""
+    for name in inherited.keys() - _INHERITED:
+        raise TypeError(f"Modelport has no argument {name!r}.")
 
 
 def _require_key() -> str:
