@@ -27,6 +27,7 @@ const ofOwnProcess = [
   'test/agents/agent-examples',
   'test/contract/refusals',
   'test/http/clients-that-leave',
+  'test/launcher/system-packages',
   'test/rules/{adding-*,boundaries,clients}',
   'test/storage/{nodes-on-postgres,strict-durability}',
   'test/tuning/tuning-local',

@@ -3,7 +3,8 @@ import { runCommand } from './run-command.mjs'
 import { reasonOf, SetupError } from './progress.mjs'
 
 /**
- * Debian packages by their purpose. `a|b` means either: the second is its name in later releases.
+ * Debian packages by their purpose. `a|b` means either: the second is its name in later releases, where apt does not
+ * install the first.
  * @see docs/decisions/2026-11-21-launcher.md
  */
 const packagesFor = {
@@ -51,12 +52,12 @@ export async function ensureSystemPackages(needs) {
   const missing = await findMissing(wanted)
   if (missing.length === 0)
     return { value: undefined, already: true, detail: 'System packages are installed' }
-  if (process.getuid?.() !== 0) throw missingPackages(missing)
-  await install(missing)
-  return { value: undefined, detail: `System packages: installed ${missing.join(' ')}` }
+  if (process.getuid?.() !== 0) throw missingPackages(await findNames(missing))
+  const installed = await install(missing)
+  return { value: undefined, detail: `System packages: installed ${installed.join(' ')}` }
 }
 
-/** @param {readonly string[]} wanted */
+/** @param {readonly string[]} wanted  @returns those of which no name is installed */
 async function findMissing(wanted) {
   const names = wanted.flatMap((entry) => entry.split('|'))
   // Exits with 1 if a name is unknown, and still lists the others.
@@ -75,38 +76,59 @@ async function findMissing(wanted) {
       .filter((line) => line.startsWith('ii'))
       .map((line) => line.slice(2).trim().replace(/:.*/, '')),
   )
-  return wanted
-    .filter((entry) => !entry.split('|').some((name) => installed.has(name)))
-    .map((entry) => entry.split('|')[0] ?? entry)
+  return wanted.filter((entry) => !entry.split('|').some((name) => installed.has(name)))
 }
 
-/** @param {readonly string[]} missing */
+/** @param {readonly string[]} entries  @returns the names of this release */
+function findNames(entries) {
+  return Promise.all(entries.map(findName))
+}
+
+/** @param {string} entry  @returns the newest name that this release has */
+async function findName(entry) {
+  const [oldest = entry, ...later] = entry.split('|')
+  for (const name of later.toReversed()) if (await isAvailable(name)) return name
+  return oldest
+}
+
+/** @param {string} name */
+function isAvailable(name) {
+  return runCommand({ command: 'apt-cache', args: ['show', '--no-all-versions', name] }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** @param {readonly string[]} missing  @returns the names of what it installed */
 async function install(missing) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const waitForOthers = ['-o', 'DPkg::Lock::Timeout=300']
   try {
     await runCommand({ command: 'apt-get', args: [...waitForOthers, 'update'], env })
+    // After the update: a new container has no list of packages before.
+    const names = await findNames(missing)
     await runCommand({
       command: 'apt-get',
-      args: [...waitForOthers, 'install', '-y', '--no-install-recommends', ...missing],
+      args: [...waitForOthers, 'install', '-y', '--no-install-recommends', ...names],
       env,
     })
+    return names
   } catch (error) {
     throw new SetupError(`Installing system packages failed: ${reasonOf(error)}`, {
-      wayOut: `run this yourself and start again:\n  ${installCommand(missing)}`,
+      wayOut: `run this yourself and start again:\n  ${installCommand(await findNames(missing))}`,
       cause: error,
     })
   }
 }
 
-/** @param {readonly string[]} missing */
-function missingPackages(missing) {
-  return new SetupError(`System packages are missing: ${missing.join(' ')}.`, {
-    wayOut: `run this once, then start again:\n  sudo sh -c '${installCommand(missing)}'`,
+/** @param {readonly string[]} names */
+function missingPackages(names) {
+  return new SetupError(`System packages are missing: ${names.join(' ')}.`, {
+    wayOut: `run this once, then start again:\n  sudo sh -c '${installCommand(names)}'`,
   })
 }
 
-/** @param {readonly string[]} missing */
-function installCommand(missing) {
-  return `apt-get update && apt-get install -y ${missing.join(' ')}`
+/** @param {readonly string[]} names */
+function installCommand(names) {
+  return `apt-get update && apt-get install -y ${names.join(' ')}`
 }
