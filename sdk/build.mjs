@@ -5,19 +5,25 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 
 const folder = import.meta.dirname
-const built = path.join(folder, 'dist')
+const target = path.join(folder, 'dist')
+// Replaced at the end, because programs may be using the last build.
+const built = `${target}-${process.pid}`
 const compiler = path.join(
   path.dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
   'bin/tsc',
 )
 
-rmSync(built, { recursive: true, force: true })
-// CommonJS first: both forms are compiled to the same names, and the first is renamed.
-for (const [form, extension] of Object.entries({ cjs: 'cjs', esm: 'js' })) {
-  execFileSync(process.execPath, [compiler, '-p', path.join(folder, `tsconfig.${form}.json`)], {
-    stdio: 'inherit',
-  })
-  nameFiles(extension)
+try {
+  // CommonJS first: both forms are compiled to the same names, and the first is renamed.
+  for (const [form, extension] of Object.entries({ cjs: 'cjs', esm: 'js' })) {
+    const options = ['-p', path.join(folder, `tsconfig.${form}.json`), '--outDir', built]
+    execFileSync(process.execPath, [compiler, ...options], { stdio: 'inherit' })
+    nameFiles(extension)
+  }
+  rmSync(target, { recursive: true, force: true })
+  renameSync(built, target)
+} finally {
+  rmSync(built, { recursive: true, force: true })
 }
 
 /**

@@ -110,6 +110,25 @@ describe.each(runtimes)('$name', ({ name, packages, command, extensions }) => {
   )
 })
 
+test('the commands of the README install the SDK beside one copy of openai', async () => {
+  const project = path.join(folder, 'as-in-the-README')
+  await installPackages(project, [])
+  const page = await readFile(path.join(root, 'sdk/README.md'), 'utf8')
+  const [, commands = ''] = /```sh\n(.*?)```/s.exec(page) ?? []
+  await run(['sh', '-ec', commands.replaceAll('/path/to/modelport', root)], { cwd: project })
+  const program = `
+    import { Modelport } from '@modelport/sdk'
+    import OpenAI from 'openai'
+    console.log(new Modelport() instanceof OpenAI)`
+
+  const output = await run([process.execPath, '--input-type=module', '-e', program], {
+    cwd: project,
+    env: variables(),
+  })
+
+  expect(output).toBe('true\n')
+})
+
 describe('the packed package', () => {
   let project: string
 

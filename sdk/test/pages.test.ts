@@ -25,7 +25,9 @@ describe.each(['sdk/README.md', 'sdk-python/README.md', 'docs/sdk.md'])('%s', (p
   })
 })
 
-const npm = /^npm install \/path\/to\/modelport\/sdk\b/m
+const { version } = JSON.parse(read('sdk/package.json')) as { version: string }
+/** The file that `npm pack` makes: npm would only link the folder, without its peer `openai`. */
+const npm = `\nnpm pack /path/to/modelport/sdk\nnpm install ./modelport-sdk-${version}.tgz`
 const pip = /\bpip install \/path\/to\/modelport\/sdk-python$/m
 
 test.each([

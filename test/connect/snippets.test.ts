@@ -47,14 +47,18 @@ test('modelport-js: the commands install the SDK from the checkout, and the prog
   const [installation, environment, program] = await snippetsOf('modelport-js')
   const project = join(folder, 'project')
   mkdirSync(project)
-  writeFileSync(join(project, 'package.json'), '{ "private": true }')
+  // Its peer, which npm would take from the registry.
+  const dependencies = { openai: `file:${join(root, 'node_modules/openai')}` }
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, dependencies }))
   writeFileSync(join(project, 'ask.mjs'), program?.text ?? '')
   const install = installation?.text.replace(checkout, root) ?? ''
   // The SDK finds the certificate in the data folder of its user.
   mkdirSync(join(folder, 'home', '.config'))
   symlinkSync(running.dataDir, join(folder, 'home', '.config', 'Modelport'))
+  // A build in the middle of this would take files from other tests of the SDK.
+  const options = 'export npm_config_offline=true npm_config_ignore_scripts=true'
   const printed = await inShell(
-    `cd project && ${install} --offline\n${environment?.text}\n'${process.execPath}' ask.mjs`,
+    `cd project && ${options}\n${install}\n${environment?.text}\n'${process.execPath}' ask.mjs`,
   )
   expect(printed).toContain('Hello from the fake provider.')
   expect(printed).toContain("modelUsed: 'fake:fake-model'")

@@ -66,9 +66,10 @@ test('each id is a slug that is used once, and no tool is missing', () => {
 })
 
 test('Modelport’s own libraries are first, with the command that installs them from a checkout', () => {
+  const { version } = JSON.parse(readFileSync('sdk/package.json', 'utf8')) as { version: string }
   const installed = tools.slice(0, 2).map((tool) => [tool.id, tool.snippets(connection)[0]?.text])
   expect(installed).toEqual([
-    ['modelport-js', 'npm install /path/to/modelport/sdk'],
+    ['modelport-js', `npm pack /path/to/modelport/sdk\nnpm install ./modelport-sdk-${version}.tgz`],
     ['modelport-python', 'pip install /path/to/modelport/sdk-python'],
   ])
 })

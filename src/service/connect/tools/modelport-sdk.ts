@@ -1,3 +1,4 @@
+import packageFile from '../../../../package.json' with { type: 'json' }
 import type { Snippet } from '../../../shared/app/connect.ts'
 import { environmentSnippet } from '../shell.ts'
 import type { Connection, Tool } from '../tool.ts'
@@ -18,7 +19,11 @@ export const modelportJavaScript: Tool = {
   verified: 'run',
   documentation,
   snippets: (connection) => [
-    installation(`npm install ${checkout}/sdk`, connection),
+    installation(
+      // Of the folder, npm would make a link, beside which `openai` is missing.
+      `npm pack ${checkout}/sdk\nnpm install ./modelport-sdk-${packageFile.version}.tgz`,
+      connection,
+    ),
     environment(connection),
     {
       title: 'Call the router',
