@@ -26,7 +26,7 @@ async function readVersion() {
   } catch (error) {
     throw new SetupError(`The project's Node 24 does not run: ${reasonOf(error)}`, {
       wayOut:
-        'delete the folder node_modules and start again; it needs Linux x64 or arm64, macOS or Windows.',
+        'delete the folder node_modules and start again. A checkout needs Linux on x64 or arm64; macOS is untried.',
       cause: error,
     })
   }

@@ -28,6 +28,16 @@ export async function findNodeHeaders(cacheDir) {
   return path
 }
 
+/**
+ * npm's variable for the headers of compiled add-ons. These are Linux's, and Windows also needs a library of its Node.
+ * @param {string} cacheDir
+ * @param {NodeJS.Platform} platform
+ * @returns {Promise<NodeJS.ProcessEnv>} empty on other systems, where node-gyp looks for headers itself
+ */
+export async function headersForNpm(cacheDir, platform) {
+  return platform === 'linux' ? { npm_config_nodedir: await findNodeHeaders(cacheDir) } : {}
+}
+
 async function hasSystemHeaders() {
   if (!existsSync('/usr/include/node/common.gypi')) return false
   const version = await readFile('/usr/include/node/node_version.h', 'utf8')

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withLock } from './lock.mjs'
-import { findNodeHeaders } from './node-headers.mjs'
+import { headersForNpm } from './node-headers.mjs'
 import { npmEnvironment } from './npm.mjs'
 import { node24Path, repositoryDir } from './paths.mjs'
 import { checkHash } from './pinned-hash.mjs'
@@ -30,7 +30,8 @@ export async function ensureNpmDependencies(cacheDir) {
   const repositoryLock = createHash('sha256').update(repositoryDir).digest('hex').slice(0, 16)
   await withLock(join(cacheDir, 'locks', `install-${repositoryLock}.lock`), async (holdAlsoFor) => {
     if (await isInstalled(lockHash)) return
-    await install({ nodedir: await findNodeHeaders(cacheDir), onSpawn: holdAlsoFor })
+    const headers = await headersForNpm(cacheDir, process.platform)
+    await install({ headers, onSpawn: holdAlsoFor })
     const version = (await runCommand({ command: node24Path, args: ['--version'] })).trim().slice(1)
     const pinned = node24Hashes.get(`${version}-${process.platform}-${process.arch}`)
     if (pinned) await checkHash(node24Path, pinned)
@@ -50,8 +51,8 @@ async function isInstalled(lockHash) {
   return existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === lockHash
 }
 
-/** @param {{ nodedir: string, onSpawn: (pid: number) => void }} options */
-async function install({ nodedir, onSpawn }) {
+/** @param {{ headers: NodeJS.ProcessEnv, onSpawn: (pid: number) => void }} options */
+async function install({ headers, onSpawn }) {
   try {
     await runCommand({
       command: 'npm',
@@ -66,7 +67,7 @@ async function install({ nodedir, onSpawn }) {
       cwd: repositoryDir,
       env: {
         ...npmEnvironment(process.env),
-        npm_config_nodedir: nodedir,
+        ...headers,
         // Its prebuilt binary would come unpinned from a release page; compiling takes ten seconds.
         npm_config_build_from_source: 'keytar',
         NODE_LLAMA_CPP_SKIP_DOWNLOAD: 'true',

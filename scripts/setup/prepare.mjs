@@ -37,6 +37,7 @@ export async function prepare(needs) {
  * @returns {Promise<Omit<Setup, 'desktop'>>}
  */
 export async function prepareNode(needs) {
+  checkPlatform(process.platform)
   const cacheDir = findCacheDir(process.env)
   await makeCacheDir(cacheDir)
   await step('System packages', () => ensureSystemPackages(needs))
@@ -45,6 +46,18 @@ export async function prepareNode(needs) {
   const required = Boolean(process.env['MODELPORT_REQUIRE_LOCAL_MODEL'])
   await step('Local model', () => ensureModelWeights({ cacheDir, required }))
   return { cacheDir, node24 }
+}
+
+/**
+ * Windows starts no `npm` without a shell, and nobody has tried the steps after that.
+ * @param {NodeJS.Platform} platform
+ * @throws {SetupError} on Windows
+ */
+export function checkPlatform(platform) {
+  if (platform !== 'win32') return
+  throw new SetupError('A checkout of Modelport cannot be set up on Windows yet.', {
+    wayOut: 'use Linux, where it is developed and tested.',
+  })
 }
 
 /** @param {string} cacheDir */
