@@ -39,7 +39,13 @@ test('two nodes hear each other’s messages and read each other’s copies', as
 test('every key has the prefix, an expiry, and no readable content', async () => {
   const { url, cli } = await startRedis()
   const { state } = await connectNode(url)
-  const record = { id: 'id', apiKeyId: 'key_a', routerId: 'router_a', bodySha256: 'a'.repeat(64) }
+  const record = {
+    id: 'id',
+    apiKeyId: 'key_a',
+    routerId: 'router_a',
+    bodySha256: 'a'.repeat(64),
+    isFirstAttempt: false,
+  }
   state.write('conversation', 'id', entry)
   state.write('answer', 'id', entry)
   await state.idempotency.begin(record)

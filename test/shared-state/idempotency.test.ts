@@ -8,7 +8,13 @@ import { connectNode, type SharedNode } from './nodes.ts'
 import { startTwoNodes } from './two-nodes.ts'
 
 const path = 'chat/completions'
-const record = { id: 'id', apiKeyId: 'key_a', routerId: 'router_a', bodySha256: 'a'.repeat(64) }
+const record = {
+  id: 'id',
+  apiKeyId: 'key_a',
+  routerId: 'router_a',
+  bodySha256: 'a'.repeat(64),
+  isFirstAttempt: false,
+}
 const answer = { isStreamed: true, body: Buffer.from('data: the answer\n\n'), headers: { a: 'b' } }
 
 const redis = await startRedis([], afterAll)
@@ -93,6 +99,31 @@ test('while Valkey is gone, requests with a key get a 503 and all others are ans
   // That of `running`, and the one without a key.
   expect(fake.requestCount()).toBe(before + 2)
   expect([...statuses].every((status) => [503, 409, 200].includes(status))).toBe(true)
+})
+
+test('while Valkey is gone, an SDK’s request is answered, and its repetition is not run again', async () => {
+  const { one, two, fake } = nodes
+  fake.setModel('m', {})
+  const before = fake.requestCount()
+  const attempt = (count: number, key = 'stainless-node-retry-1') => ({
+    headers: { 'idempotency-key': key, 'x-stainless-retry-count': String(count) },
+  })
+  await redis.kill()
+  // As after a break that the node has not noticed yet.
+  await expect.poll(async () => (await one.post(path, hello, under('none'))).status).toBe(503)
+
+  const first = await one.post(path, hello, attempt(0))
+  const atItsNode = await one.post(path, hello, attempt(1))
+  const elsewhere = await two.post(path, hello, attempt(1))
+  const ownKey = await one.post(path, hello, attempt(0, 'order-4'))
+
+  const text = await first.text()
+  expect(first.status).toBe(200)
+  expect(await atItsNode.text()).toBe(text)
+  expect([elsewhere.status, ownKey.status]).toEqual([503, 503])
+  await redis.restart()
+  await expect.poll(async () => await (await two.post(path, hello, attempt(2))).text()).toBe(text)
+  expect(fake.requestCount()).toBe(before + 1)
 })
 
 test('a node that crashed blocks its keys for at most 30 seconds', async () => {

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Storage } from '../../src/service/storage/storage.ts'
 
-const record = { id: 'id', apiKeyId: 'key_a', routerId: 'router_a', bodySha256: 'a'.repeat(64) }
+const record = {
+  id: 'id',
+  apiKeyId: 'key_a',
+  routerId: 'router_a',
+  bodySha256: 'a'.repeat(64),
+  isFirstAttempt: false,
+}
 const answer = { isStreamed: false, body: Buffer.from('{}'), headers: { 'x-a': 'b' } }
 
 export function describeIdempotency(storage: () => Pick<Storage, 'idempotency'>): void {

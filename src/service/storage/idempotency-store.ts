@@ -19,6 +19,8 @@ export interface IdempotentRecord extends AnswerOwner {
   /** Hash of owner and key. */
   id: string
   bodySha256: string
+  /** The client made the id for this request and sends it for the first time: no other request can have begun under it. */
+  isFirstAttempt: boolean
 }
 
 /** The state of an id when a request with it begins. */
@@ -31,7 +33,7 @@ export type IdempotencyState =
 export interface IdempotencyStore {
   /**
    * Resolves `begun` for exactly one of simultaneous requests with one id.
-   * @throws StorageUnavailable when that cannot be ensured
+   * @throws StorageUnavailable when that cannot be ensured; never for a first attempt
    */
   begin(record: IdempotentRecord): Promise<IdempotencyState>
   /** @param answer  stored for ten minutes, if there is room; null: the next request may use the id again */

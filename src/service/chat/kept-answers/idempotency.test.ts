@@ -4,7 +4,11 @@ import { IdempotencyMemory } from '../../storage/idempotency-memory.ts'
 import { Idempotency, type IdempotentStart } from './idempotency.ts'
 
 const owner = { apiKeyId: 'key_a', routerId: 'router_a' }
-const request = { ...owner, body: { messages: [{ role: 'user', content: 'Hi' }] } }
+const request = {
+  ...owner,
+  body: { messages: [{ role: 'user', content: 'Hi' }] },
+  retryCount: undefined,
+}
 const answer: SentAnswer = {
   isStreamed: false,
   body: Buffer.from('{"id":"chatcmpl-1"}'),

@@ -17,6 +17,8 @@ import { sha256OfJson } from './canonical-json.ts'
 export interface IdempotentRequest extends AnswerOwner {
   /** Parsed and validated. */
   body: unknown
+  /** The value of `X-Stainless-Retry-Count`, which OpenAI's clients send. */
+  retryCount: string | undefined
 }
 
 /** What to do with a request under a key. */
@@ -48,7 +50,8 @@ export class Idempotency {
       .update(JSON.stringify([apiKeyId, routerId, checkedKey(header)]))
       .digest('hex')
     const bodySha256 = sha256OfJson(request.body)
-    const record = { id, apiKeyId, routerId, bodySha256 }
+    const isFirstAttempt = request.retryCount === '0' && madeByClient.test(header)
+    const record = { id, apiKeyId, routerId, bodySha256, isFirstAttempt }
     const state = await this.#options.store.begin(record).catch(rethrow)
     if (state.kind === 'begun')
       return { kind: 'first', finish: (answer) => this.#finish(record, answer) }
@@ -67,6 +70,9 @@ export class Idempotency {
     return store.finish(record, mayAsk(record) ? answer : null)
   }
 }
+
+/** The form of the keys that OpenAI's clients make, one for each request. Their users' keys can be those of earlier requests. */
+const madeByClient = /^stainless-\w+-retry-/
 
 /** @throws ServiceError invalid_parameter */
 function checkedKey(header: string): string {

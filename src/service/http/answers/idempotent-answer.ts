@@ -42,7 +42,8 @@ export async function answerOnce(
   const { form, target } = checkedOf(request)
   const { isNamedByAddress } = rulesOf(form)
   const body = [form, ...(isNamedByAddress ? [target] : []), request.body]
-  const start = await idempotency.begin(key, { ...owner, body })
+  const retryCount = request.headers['x-stainless-retry-count']?.toString()
+  const start = await idempotency.begin(key, { ...owner, body, retryCount })
   if (start.kind === 'replay') {
     signal.addEventListener('abort', () => void reply.raw.destroy())
     const state = await quotaState(router)

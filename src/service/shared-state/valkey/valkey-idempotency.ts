@@ -1,8 +1,8 @@
 /**
  * Idempotency keys over all nodes. `SET NX` lets exactly one request of an id begin. Its node holds the id under a token
  * and renews it: only this node can store the answer, and a node that crashes blocks the id for 30 seconds. While Valkey
- * cannot be reached, no id begins, because two nodes could run a request twice. Requests in progress continue, and their
- * node stores ids and answers again when Valkey is back, even if it is empty.
+ * cannot be reached, only first attempts begin, because two nodes could run a repeated request twice. Requests in progress
+ * continue, and their node stores ids and answers again when Valkey is back, even if it is empty.
  *
  * Answers are encrypted. Without a sealing key, or after Valkey restarted empty, only the node with the answer returns
  * it; at other nodes, `begin` fails.
@@ -140,13 +140,16 @@ export class ValkeyIdempotency implements IdempotencyStore {
   }
 
   /** @throws StorageUnavailable while the other nodes may still put their ids back */
-  #claim({ id, bodySha256 }: IdempotentRecord): OwnEntry {
-    if (this.#options.clock() < this.#beginsAtMs)
+  #claim({ id, bodySha256, isFirstAttempt }: IdempotentRecord): OwnEntry {
+    if (!isFirstAttempt && this.#options.clock() < this.#beginsAtMs)
       throw new StorageUnavailable('Valkey was restarted a moment ago.')
     const name = this.#options.nameOf(id)
     const token = randomBytes(12).toString('base64url')
     const running = entryOf({ state: 'running', body: this.#hidden(bodySha256), token })
-    const held = { name, running, finished: null, claimed: this.#ask(name, running) }
+    const asked = this.#ask(name, running)
+    // A first attempt is held without an answer of Valkey, too, and its entry is put there later.
+    const claimed = isFirstAttempt ? asked.catch(() => null) : asked
+    const held = { name, running, finished: null, claimed }
     this.#held.set(id, held)
     held.claimed.then(
       (found) => found !== null && this.#held.delete(id),
