@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto'
 import { link, open, readdir, readFile, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { asFileProblem } from './file-errors.ts'
-import { giveToFolderOwner, type Owner } from './folder-owner.ts'
+import { giveToFolderOwner } from './folder-owner.ts'
+import type { Owner } from '../storage/sqlite/new-file.ts'
 
 /** Permissions of a file. */
 export interface FileAccess {

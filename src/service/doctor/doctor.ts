@@ -2,10 +2,10 @@
  * Checks everything that can prevent an answer and says how to fix it. It changes no configuration and
  * shows no secret, because people paste its findings into bug reports.
  */
-import packageFile from '../../../package.json' with { type: 'json' }
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import packageFile from '../../../package.json' with { type: 'json' }
 import { builtInProvider } from '../../shared/models/provider-type.ts'
 import { settings } from '../../shared/app/settings.ts'
 import { DataFolderInUse, findHolder } from '../data-folder/data-folder.ts'

@@ -2,6 +2,7 @@
 import type { Model } from '../../../shared/entities.ts'
 import { makesEmbeddings } from '../../../shared/models/model-abilities.ts'
 import type { PriceRow } from '../../../shared/models/price.ts'
+import { withPriceOfToday } from '../../../shared/models/price-of-today.ts'
 import type { UsageFigures, UsageReport } from '../../../shared/requests/usage.ts'
 import type { Bucket } from './buckets.ts'
 
@@ -71,12 +72,10 @@ export function dearestModel(
  * because a report has neither hours of the day nor lengths of prompts.
  */
 function priceToday(model: Model, nowMs: number): PriceRow | null {
-  const { inputUsdPerMtok, outputUsdPerMtok } = model
+  const today = withPriceOfToday(model, nowMs)
+  const { inputUsdPerMtok, outputUsdPerMtok } = today
   if (inputUsdPerMtok === null || outputUsdPerMtok === null) return null
-  const dated = model.timedPrices.findLast(
-    ({ startsAtMs, hoursUtc }) => hoursUtc === null && (startsAtMs === null || startsAtMs <= nowMs),
-  )
-  return dated ?? { ...model, inputUsdPerMtok, outputUsdPerMtok }
+  return { ...today, inputUsdPerMtok, outputUsdPerMtok }
 }
 
 interface Split {

@@ -45,7 +45,7 @@ describe('the number of a source', () => {
     ['A &amp; B‹1›.', 'A &amp; B.[1]|'],
     ['‹1›First.', '[1]First.|'],
     ['One.\r\nTwo.\r\n\r\nThree.‹1› Four.', 'One.Two.|Three.[1] Four.|'],
-  ])('stands after the words that cite it: %j', (marked, expected) => {
+  ])('is shown after the cited words: %j', (marked, expected) => {
     expect(read(marked)).toBe(expected)
   })
 

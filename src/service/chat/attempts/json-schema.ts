@@ -4,8 +4,10 @@
  * other request.
  */
 import type { ErrorObject } from 'ajv'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type Options } from 'ajv/dist/2020.js'
 import { sortedJson } from '../kept-answers/canonical-json.ts'
+
+type RegExpEngine = NonNullable<NonNullable<Options['code']>['regExp']>
 
 /** In characters of its JSON. A greater one takes Ajv seconds. */
 const greatestSchemaLength = 65_536
@@ -51,8 +53,11 @@ function compileText(text: string): ((value: unknown) => string | null) | null {
   }
 }
 
-/** A new instance each time, because it never releases compiled schemas. */
-function newAjv(): Ajv2020 {
+/**
+ * A new instance each time, because it never releases compiled schemas.
+ * @param regExp  what is done with a schema's patterns; by default, every text matches
+ */
+export function newAjv(regExp: RegExpEngine = anyText): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     meta: false,
@@ -65,7 +70,7 @@ function newAjv(): Ajv2020 {
     multipleOfPrecision: 6,
     // Both make functions that take longer to compile than they save.
     inlineRefs: false,
-    code: { regExp: anyText, optimize: false },
+    code: { regExp, optimize: false },
   })
   // Ajv's own compares each item with each other one.
   ajv.removeKeyword('uniqueItems')

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { ValidateFunction } from 'ajv/dist/2020.js'
 import type { CheckOfType } from '../../../shared/chat/prompt-check.ts'
+import { newAjv } from '../../chat/attempts/json-schema.ts'
 import { codeBlocks } from './final-answer.ts'
 import { right, wrong, type Grade } from './grade.ts'
 
@@ -16,16 +17,8 @@ export function gradeJson(check: JsonCheck, answer: string): Grade {
 
 /** @throws Error when the schema cannot be compiled or uses regular expressions */
 export function compileSchema({ schema }: JsonCheck): ValidateFunction {
-  const ajv = new Ajv2020({
-    strict: false,
-    meta: false,
-    validateSchema: false,
-    validateFormats: false,
-    logger: false,
-    // A pattern could block the process on an answer written to match slowly.
-    code: { regExp: Object.assign(refusePattern, { code: 'refusePattern' }) },
-  })
-  return ajv.compile(schema)
+  // A pattern could block the process on an answer written to match slowly.
+  return newAjv(Object.assign(refusePattern, { code: 'refusePattern' })).compile(schema)
 }
 
 function refusePattern(): never {
