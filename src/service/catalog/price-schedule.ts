@@ -3,7 +3,12 @@
  * before a request is routed, so that its estimate, its reservation and its bill use the same price.
  */
 import type { Model } from '../../shared/entities.ts'
-import type { PriceSchedule, TimedPrice, TokenPrice } from '../../shared/models/price.ts'
+import {
+  priceSinceLastDate,
+  type PriceSchedule,
+  type TimedPrice,
+  type TokenPrice,
+} from '../../shared/models/price.ts'
 
 export interface PriceInForce {
   price: TokenPrice
@@ -37,6 +42,28 @@ export function scheduleOf(model: Model): PriceSchedule | null {
     cacheWrite1hUsdPerMtok: model.cacheWrite1hUsdPerMtok,
     tiers: model.priceTiers,
     timed: model.timedPrices,
+  }
+}
+
+/**
+ * The model as it is shown: its price is the one since the last date, and its times are those of certain hours and of
+ * later dates.
+ * @param nowMs  Unix milliseconds
+ */
+export function withPriceOfToday(model: Model, nowMs: number): Model {
+  const { timedPrices } = model
+  const today = priceSinceLastDate(timedPrices, nowMs)
+  if (today === undefined) return model
+  return {
+    ...model,
+    inputUsdPerMtok: today.inputUsdPerMtok,
+    outputUsdPerMtok: today.outputUsdPerMtok,
+    cacheReadUsdPerMtok: today.cacheReadUsdPerMtok ?? null,
+    cacheWriteUsdPerMtok: today.cacheWriteUsdPerMtok ?? null,
+    cacheWrite1hUsdPerMtok: today.cacheWrite1hUsdPerMtok ?? null,
+    priceTiers: today.tiers ?? [],
+    // It has replaced the times before it for good.
+    timedPrices: timedPrices.slice(timedPrices.indexOf(today) + 1),
   }
 }
 

@@ -1,5 +1,4 @@
 import { modelInputSchema, type Model } from '../../shared/entities.ts'
-import { withPriceOfToday } from '../../shared/models/price-of-today.ts'
 import {
   datedPriceNameSchema,
   datedPriceSchema,
@@ -8,6 +7,7 @@ import {
 import type { EnergyRange, ListedModel } from '../../shared/models/listed-model.ts'
 import type { CatalogModel } from '../catalog/catalog.ts'
 import { modelEnergy, type ModelEnergy } from '../catalog/energy.ts'
+import { withPriceOfToday } from '../catalog/price-schedule.ts'
 import { resolveModels, type ModelSources } from '../catalog/resolve-models.ts'
 import { catalogTypeOf, findCatalogModel } from '../catalog/whose-models.ts'
 import {

@@ -1,9 +1,9 @@
 /** Connects the endpoint to the parts that answer its requests. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EndpointState } from '../../shared/app/app-state.ts'
-import { withPriceOfToday } from '../../shared/models/price-of-today.ts'
 import type { CertificateEnds } from '../../shared/app/certificate-ends.ts'
 import type { Settings } from '../../shared/app/settings.ts'
+import { withPriceOfToday } from '../catalog/price-schedule.ts'
 import type { Quota } from '../chat/admission/quota.ts'
 import type { ActiveRequests } from '../http/answers/active-requests.ts'
 import { ServiceError } from '../errors.ts'

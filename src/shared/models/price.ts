@@ -37,3 +37,13 @@ export interface TimedPrice extends TokenPrice {
 export interface PriceSchedule extends TokenPrice {
   timed?: readonly TimedPrice[] | undefined
 }
+
+/** The price since the last date, without those of certain hours; undefined before any. @param nowMs  Unix milliseconds */
+export function priceSinceLastDate(
+  timed: readonly TimedPrice[],
+  nowMs: number,
+): TimedPrice | undefined {
+  return timed.findLast(
+    ({ startsAtMs, hoursUtc }) => hoursUtc === null && (startsAtMs === null || startsAtMs <= nowMs),
+  )
+}

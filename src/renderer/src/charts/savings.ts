@@ -1,8 +1,7 @@
 /** What the same tokens would have cost with one model: arithmetic on a report, with the model's price of today. */
 import type { Model } from '../../../shared/entities.ts'
 import { makesEmbeddings } from '../../../shared/models/model-abilities.ts'
-import type { PriceRow } from '../../../shared/models/price.ts'
-import { withPriceOfToday } from '../../../shared/models/price-of-today.ts'
+import { priceSinceLastDate, type PriceRow } from '../../../shared/models/price.ts'
 import type { UsageFigures, UsageReport } from '../../../shared/requests/usage.ts'
 import type { Bucket } from './buckets.ts'
 
@@ -72,10 +71,9 @@ export function dearestModel(
  * because a report has neither hours of the day nor lengths of prompts.
  */
 function priceToday(model: Model, nowMs: number): PriceRow | null {
-  const today = withPriceOfToday(model, nowMs)
-  const { inputUsdPerMtok, outputUsdPerMtok } = today
+  const { inputUsdPerMtok, outputUsdPerMtok, timedPrices } = model
   if (inputUsdPerMtok === null || outputUsdPerMtok === null) return null
-  return { ...today, inputUsdPerMtok, outputUsdPerMtok }
+  return priceSinceLastDate(timedPrices, nowMs) ?? { ...model, inputUsdPerMtok, outputUsdPerMtok }
 }
 
 interface Split {
