@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -13,9 +13,13 @@ import { openSecrets } from './index.ts'
 import { readProviderKeys } from './usable-keys.ts'
 
 let home: string
+/** Apart from `home`, where a keyring that ends still removes files. */
+let dataDir: string
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'modelport-secrets-'))
   await chmod(home, 0o700)
+  dataDir = join(home, 'data')
+  await mkdir(dataDir, { mode: 0o700 })
   await writeFile(join(home, 'empty.conf'), busConfig('<allow eavesdrop="true"/>'))
   await writeFile(join(home, 'mute.conf'), busConfig(''))
 })
@@ -49,7 +53,7 @@ async function run(
 ): Promise<unknown> {
   const program = `
     import { openSecrets } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))}
-    const dataDir = ${JSON.stringify(home)}
+    const dataDir = ${JSON.stringify(dataDir)}
     const env = process.env
     const value = await (async () => {${body}})()
     console.log(JSON.stringify(value))`
@@ -65,8 +69,8 @@ async function run(
 }
 
 async function everyFile(): Promise<string> {
-  const entries = await readdir(home, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('keyring'))
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
   const texts = files.map((file) => readFile(join(file.parentPath, file.name), 'latin1'))
   return (await Promise.all(texts)).join('\n')
 }
@@ -232,8 +236,8 @@ describe('no keychain', () => {
     expect(state).toMatchObject({ backend: 'vault', state: 'ready' })
     expect(again).toBe(canary)
     expect(await everyFile()).not.toContain(canary)
-    expect((await stat(join(home, 'vault.json'))).mode & 0o777).toBe(0o600)
-    expect((await stat(join(home, 'secrets', 'key-openai.json'))).mode & 0o777).toBe(0o600)
+    expect((await stat(join(dataDir, 'vault.json'))).mode & 0o777).toBe(0o600)
+    expect((await stat(join(dataDir, 'secrets', 'key-openai.json'))).mode & 0o777).toBe(0o600)
   })
 
   test('with a wrong passphrase neither stores nor returns a key', async () => {
@@ -276,7 +280,7 @@ describe('no keychain', () => {
 
 const noKeytar = () => Promise.reject(new Error('no keytar here'))
 const open = (env: Record<string, string>) =>
-  openSecrets({ dataDir: home, allowSession: true, env, loadKeytar: noKeytar })
+  openSecrets({ dataDir, allowSession: true, env, loadKeytar: noKeytar })
 
 describe('the environment', () => {
   test('returns the key of its variable, upper-cased with underscores, before any other', async () => {
