@@ -190,6 +190,32 @@ export function describeConversations(storage: Use): void {
     expect(await conversations.messages(conversation.id)).toEqual([answer])
   })
 
+  test('shows a message in place of its siblings', async () => {
+    const { conversations } = storage()
+    await conversations.save(conversation)
+    const of = (id: string, parentId: string | null, role: 'user' | 'assistant' = 'user') =>
+      sampleMessage({ id, parentId, role })
+    const all = [of('q', null), of('a', 'q', 'assistant'), of('b', 'q', 'assistant'), of('p', null)]
+    for (const message of [...all, of('c', 'a'), of('r', null)])
+      await conversations.saveMessage(conversation.id, message)
+    await conversations.removeMessages(['r'], 5)
+    const aside = async () =>
+      (await conversations.messages(conversation.id))
+        .filter(({ isSetAside }) => isSetAside)
+        .map(({ id }) => id)
+
+    expect(await conversations.show(conversation.id, 'b')).toBe(true)
+    expect(await aside()).toEqual(['a'])
+    expect(await conversations.show(conversation.id, 'a')).toBe(true)
+    expect(await conversations.show(conversation.id, 'q')).toBe(true)
+    expect(await aside()).toEqual(['b', 'p'])
+    for (const gone of ['r', 'unknown'])
+      expect(await conversations.show(conversation.id, gone)).toBe(false)
+    expect(await conversations.show('another', 'q')).toBe(false)
+    await conversations.restoreMessages(['r'])
+    expect(await aside()).toEqual(['b', 'p'])
+  })
+
   test('a removed conversation comes back with its messages, until it is purged', async () => {
     const { conversations } = storage()
     await conversations.save(conversation)

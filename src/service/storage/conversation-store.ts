@@ -49,6 +49,8 @@ export interface ConversationStore {
    */
   saveMessage(conversationId: string, message: ConversationMessage): Promise<void>
   setAside(ids: readonly string[], isSetAside: boolean): Promise<void>
+  /** Sets the siblings of a message aside, and not the message. Resolves false when there is no such message. */
+  show(conversationId: string, messageId: string): Promise<boolean>
   removeMessages(ids: readonly string[], atMs: number): Promise<void>
   restoreMessages(ids: readonly string[]): Promise<void>
   /** Deletes for good what was removed at this time or before. */

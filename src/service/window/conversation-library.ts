@@ -1,5 +1,5 @@
 /** What can be done with the conversations of the chat window without asking a model. */
-import { siblingsOf, subtreeOf } from '../../shared/chat/conversation-turns.ts'
+import { subtreeOf } from '../../shared/chat/conversation-turns.ts'
 import type {
   Conversation,
   ConversationMatches,
@@ -45,7 +45,6 @@ export class ConversationLibrary {
   readonly #options: ConversationLibraryOptions
   #purge: NodeJS.Timeout | undefined
   #indexing: Promise<void> | null = null
-  #showing: Promise<void> = Promise.resolve()
   #isClosed = false
 
   constructor(options: ConversationLibraryOptions) {
@@ -143,22 +142,10 @@ export class ConversationLibrary {
 
   /**
    * Shows a message and the branch that follows it, in place of its siblings. The window that asks for it shows it already,
-   * so it is not told. One after the other: two at once would leave both of two siblings shown.
-   * @throws DashboardError not_found
+   * so it is not told. @throws DashboardError not_found
    */
-  show(conversationId: string, messageId: string): Promise<void> {
-    const shown = this.#showing.then(() => this.#showNow(conversationId, messageId))
-    this.#showing = shown.catch(() => {})
-    return shown
-  }
-
-  async #showNow(conversationId: string, messageId: string): Promise<void> {
-    const { store } = this.#options
-    const messages = await store.messages(conversationId)
-    const shown = messageIn(messages, messageId)
-    const others = siblingsOf(messages, shown).filter(({ id }) => id !== messageId)
-    await store.setAside(idsOf(others), true)
-    await store.setAside([messageId], false)
+  async show(conversationId: string, messageId: string): Promise<void> {
+    if (!(await this.#options.store.show(conversationId, messageId))) throw messageGone()
   }
 
   /** Changes the text of a message in its place. @throws DashboardError not_found; conflict while it streams */

@@ -144,7 +144,7 @@ function openMessages(
   sql: Sql,
 ): Pick<
   ConversationStore,
-  'messages' | 'messageIds' | 'threadText' | 'saveMessage' | 'setAside' | 'stopInterrupted'
+  'messages' | 'messageIds' | 'threadText' | 'saveMessage' | 'setAside' | 'show' | 'stopInterrupted'
 > {
   const select = sql.prepare<[string], MessageRow>(`
     SELECT id, parent_id AS "parentId", role, text, created_at_ms AS "createdAtMs", state, error,
@@ -178,6 +178,14 @@ function openMessages(
   const setAside = sql.prepare<{ isSetAside: 0 | 1; ids: string }>(
     `UPDATE messages SET set_aside = :isSetAside WHERE id IN (${sql.dialect.jsonList(':ids')})`,
   )
+  // In one statement: of two at once, the later one must see what the earlier one has set aside.
+  const show = sql.prepare<{ conversationId: string; messageId: string }>(`
+    UPDATE messages SET set_aside = CASE WHEN id = :messageId THEN 0 ELSE 1 END
+    WHERE conversation_id = (SELECT id FROM conversations WHERE id = :conversationId AND removed_at_ms IS NULL)
+      AND removed_at_ms IS NULL
+      AND (role, COALESCE(parent_id, '')) =
+          (SELECT role, COALESCE(parent_id, '') FROM messages
+           WHERE id = :messageId AND conversation_id = :conversationId AND removed_at_ms IS NULL)`)
   const selectIds = sql.prepare<[string], { id: string }>(
     'SELECT id FROM messages WHERE conversation_id = ?',
   )
@@ -197,6 +205,8 @@ function openMessages(
     async setAside(ids: readonly string[], isSetAside: boolean) {
       await setAside.run({ isSetAside: isSetAside ? 1 : 0, ids: JSON.stringify(ids) })
     },
+    show: async (conversationId: string, messageId: string) =>
+      (await show.run({ conversationId, messageId })).changes > 0,
     stopInterrupted: async () => (await stop.run()).changes,
   }
 }

@@ -107,6 +107,7 @@ export const operationKinds = {
     restore: 'write',
     saveMessage: 'write',
     setAside: 'write',
+    show: 'write',
     removeMessages: 'write',
     restoreMessages: 'write',
     purge: 'write',
