@@ -17,13 +17,23 @@ export interface Turn<Message extends Placed = ConversationMessage> {
   answers: readonly Message[]
 }
 
-/** The path that is shown, oldest turn first. Answers that follow no question are left out. */
-export function turnsOf<Message extends Placed>(messages: readonly Message[]): Turn<Message>[] {
-  const children = Map.groupBy(messages, ({ parentId }) => parentId)
+/**
+ * The path that is shown, oldest turn first. Answers that follow no question are left out.
+ * @param first  its first turns, where they are known
+ */
+export function turnsOf<Message extends Placed>(
+  messages: readonly Message[],
+  first: readonly Turn<Message>[] = [],
+): Turn<Message>[] {
+  const turns = [...first]
+  const last = first.at(-1)
+  const end = last && endOf(last)
+  // A parent is stored before its children.
+  const later = end ? messages.slice(messages.indexOf(end) + 1) : messages
+  const children = Map.groupBy(later, ({ parentId }) => parentId)
   const under = (id: string | null, role: Message['role']) =>
     (children.get(id) ?? []).filter((message) => message.role === role)
-  const turns: Turn<Message>[] = []
-  let parentId: string | null = null
+  let parentId = end?.id ?? null
   for (;;) {
     const questions = under(parentId, 'user')
     const question = questions.findLast(({ isSetAside }) => !isSetAside) ?? questions.at(-1)

@@ -5,7 +5,7 @@ import { shortcutText } from '../../../shared/app/shortcuts.ts'
 import { useApp } from '../stores/app.ts'
 import { newConversation, stopAnswer, useChat } from '../stores/chat.ts'
 import { call, toCallError } from '../stores/client.ts'
-import { useLiveAnswers } from '../stores/live-answers.ts'
+import { arrivingIn } from '../stores/live-answers.ts'
 import { openImport } from '../stores/chat-import.ts'
 import { openComparisonMenu } from '../stores/comparison-menu.ts'
 import { beginNew } from '../stores/new-conversation.ts'
@@ -146,9 +146,8 @@ async function save<Name extends 'theme' | 'density'>(
   }
 }
 
-/** The answers that arrive in the open conversation; two when models are compared. */
+/** The answers that arrive in the open conversation. */
 export function arrivingAnswers(): string[] {
   const { current, threads } = useChat.getState()
-  const live = useLiveAnswers.getState()
-  return (threads[current]?.messages ?? []).map(({ id }) => id).filter((id) => id in live)
+  return arrivingIn(threads[current]?.messages)
 }

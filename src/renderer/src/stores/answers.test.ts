@@ -2,7 +2,15 @@ import { threadOf } from '../../../../test/sample-conversations.ts'
 import { describe, expect, test } from 'vitest'
 import type { ConversationMessage } from '../../../shared/chat/conversations.ts'
 import { message } from '../../../../test/renderer-harness/scenes.ts'
-import { lastKeptAnswer, otherThan, setAside, shownAnswers } from './answers.ts'
+import { turnsOf } from '../../../shared/chat/conversation-turns.ts'
+import {
+  inPlaceOfSiblings,
+  lastKeptAnswer,
+  otherThan,
+  setAside,
+  shownAnswers,
+  threadTurns,
+} from './answers.ts'
 
 const thread = threadOf([
   message('user', 'Which?'),
@@ -48,4 +56,19 @@ describe('the rejected answer', () => {
 
 test('messages are set aside for a new one in their place', () => {
   expect(setAside(thread, [first])).toEqual([question, aside(first), second, later])
+})
+
+test('a message is shown in place of its siblings, and the turns before it stay the same', () => {
+  const edited = { ...later, id: 'edited' }
+  const messages = [question, aside(first), second, aside(later), edited]
+  const [before] = threadTurns(messages)
+  const shown = inPlaceOfSiblings(messages, aside(later))
+  expect(shown).toEqual([question, aside(first), second, later, aside(edited)])
+  expect(threadTurns(shown)).toEqual(turnsOf(shown))
+  expect(threadTurns(shown)[0]).toBe(before)
+  // The first turn, and a message that the path does not have.
+  for (const other of [aside(first), message('user', 'Elsewhere')]) {
+    const changed = inPlaceOfSiblings(shown, other)
+    expect(threadTurns(changed)).toEqual(turnsOf(changed))
+  }
 })

@@ -50,11 +50,17 @@ export function setAside(messages: Messages, aside: Messages): Messages {
   )
 }
 
-/** The messages after one of them is shown in place of its siblings. */
+/** The messages after one of them is shown in place of its siblings. Turns before it stay the same objects. */
 export function inPlaceOfSiblings(messages: Messages, shown: ConversationMessage): Messages {
-  const places = new Map(siblingsOf(messages, shown).map(({ id }) => [id, id !== shown.id]))
-  return messages.map((message) => {
-    const isSetAside = places.get(message.id) ?? message.isSetAside
+  const turns = threadTurns(messages)
+  const siblings = siblingsOf(messages, shown)
+  const place = turns.findLastIndex(({ questions, answers }) =>
+    [...questions, ...answers].some(({ id }) => id === shown.id),
+  )
+  const changed = messages.map((message) => {
+    const isSetAside = siblings.includes(message) ? message.id !== shown.id : message.isSetAside
     return isSetAside === message.isSetAside ? message : { ...message, isSetAside }
   })
+  knownTurns.set(changed, turnsOf(changed, turns.slice(0, Math.max(place, 0))))
+  return changed
 }

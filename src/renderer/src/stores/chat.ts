@@ -13,7 +13,7 @@ import { call, CallError, toCallError } from './client.ts'
 import { saveSoon } from './draft-saving.ts'
 import { createListStore } from './list.ts'
 import { usualRouter } from './last-answer.ts'
-import { followAnswer, useLiveAnswers, type AnswerStream } from './live-answers.ts'
+import { arrivingIn, followAnswer, useLiveAnswers, type AnswerStream } from './live-answers.ts'
 import { loadThumbs } from './thumbs.ts'
 import type { Queue } from './queue-state.ts'
 import { messagesOf, threadOf } from './stored-messages.ts'
@@ -125,8 +125,7 @@ export async function openConversation(id: string): Promise<void> {
 
 /** Whether an answer arrives. What is stored of it is older than what is shown. */
 function isArriving(id: string): boolean {
-  const messages = useChat.getState().threads[id]?.messages ?? []
-  return messages.some((message) => message.id in useLiveAnswers.getState())
+  return arrivingIn(messagesShown(id)).length > 0
 }
 
 /** Changes an unsent message, which is stored once the user pauses. */

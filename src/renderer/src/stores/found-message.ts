@@ -1,8 +1,8 @@
 /** The message that a search opened, until the thread has scrolled to it. */
 import { create } from 'zustand'
-import { ancestorsOf, keptAnswer, siblingsOf } from '../../../shared/chat/conversation-turns.ts'
+import { ancestorsOf, endOf, type Turn } from '../../../shared/chat/conversation-turns.ts'
 import type { ConversationMessage } from '../../../shared/chat/conversations.ts'
-import { inPlaceOfSiblings } from './answers.ts'
+import { inPlaceOfSiblings, threadTurns } from './answers.ts'
 import { changeThread, openConversation, showThreadError, useChat } from './chat.ts'
 import { call, toCallError } from './client.ts'
 
@@ -11,17 +11,21 @@ export const useFoundMessage = create<{ id: string | null }>(() => ({ id: null }
 /** Opens a conversation at one of its messages, and shows the branch that it is on. Never rejects. */
 export async function openAtMessage(conversation: string, messageId: string): Promise<void> {
   await openConversation(conversation)
-  const messages = useChat.getState().threads[conversation]?.messages ?? []
-  const found = messages.find(({ id }) => id === messageId)
+  const found = messagesOf(conversation).find(({ id }) => id === messageId)
   if (!found) return
+  let way = [...ancestorsOf(messagesOf(conversation), found), found]
   try {
-    for (const message of [...ancestorsOf(messages, found), found]) {
-      if (isShown(message, messages)) continue
-      await call('chat:show', { conversationId: conversation, messageId: message.id })
+    for (;;) {
+      const path = new Set(threadTurns(messagesOf(conversation)).flatMap(pathIdsOf))
+      const hidden = way.find(({ id }) => !path.has(id))
+      if (!hidden) break
+      await call('chat:show', { conversationId: conversation, messageId: hidden.id })
       changeThread(conversation, (thread) => ({
-        messages: inPlaceOfSiblings(thread.messages ?? [], message),
+        messages: inPlaceOfSiblings(thread.messages ?? [], hidden),
         error: null,
       }))
+      // Once each: a failed answer stays hidden beside a usable one.
+      way = way.slice(way.indexOf(hidden) + 1)
     }
     useFoundMessage.setState({ id: messageId })
   } catch (error) {
@@ -29,12 +33,10 @@ export async function openAtMessage(conversation: string, messageId: string): Pr
   }
 }
 
-/** Whether the thread shows this message in the place that it shares with others. */
-function isShown(message: ConversationMessage, messages: readonly ConversationMessage[]): boolean {
-  const siblings = siblingsOf(messages, message)
-  const shown =
-    message.role === 'assistant'
-      ? keptAnswer(siblings)
-      : siblings.findLast(({ isSetAside }) => !isSetAside)
-  return (shown ?? siblings.at(-1)) === message
+function messagesOf(conversation: string): readonly ConversationMessage[] {
+  return useChat.getState().threads[conversation]?.messages ?? []
+}
+
+function pathIdsOf(turn: Turn): string[] {
+  return [turn.question.id, endOf(turn).id]
 }

@@ -7,6 +7,15 @@ import type { StreamCommand, ChatStreamEvent } from '../../../shared/chat/chat-s
 /** The text of each streaming answer, by message id. */
 export const useLiveAnswers = create<Record<string, string>>(() => ({}))
 
+/** The ids of those messages that stream; several when models or routers are compared. */
+export function arrivingIn(
+  messages: readonly ConversationMessage[] | null | undefined,
+  live = useLiveAnswers.getState(),
+): string[] {
+  // From the end, where they are: a conversation may have 10,000 messages, and this is asked at each delta.
+  return Object.keys(live).filter((id) => messages?.findLast((message) => message.id === id))
+}
+
 /** Calls of tools of each streaming answer, by message id. */
 export const useLiveSteps = create<Record<string, readonly ToolStep[]>>(() => ({}))
 

@@ -12,7 +12,7 @@ import {
 import { agentOf, useAgentChoices } from './chat-agents.ts'
 import { call } from './client.ts'
 import type { Queue } from './queue-state.ts'
-import { useLiveAnswers } from './live-answers.ts'
+import { arrivingIn, useLiveAnswers } from './live-answers.ts'
 import { expectedUsd, takeModel } from './previews.ts'
 import { otherRoutersOf, sendToRouters, useRouterComparison } from './router-comparison.ts'
 import { useRouters } from './routers.ts'
@@ -67,7 +67,7 @@ export async function sendQueued(conversation: string, message: QueuedMessage): 
   const isAbove = !isAgreed && (await isCostly(conversation, message))
   if (!isNext(conversation, message) || sending.has(conversation)) return
   if (isAbove) return pause(conversation, 'costly')
-  const arriving = arrivingIn(conversation)
+  const arriving = arrivingOf(conversation)
   if (arriving.length === 0) return await sendFirst(conversation)
   stopping.add(conversation)
   arriving.forEach(stopAnswer)
@@ -90,7 +90,7 @@ function followAnswers(): void {
 async function continueAfter(conversation: string, endedIds: readonly string[]): Promise<void> {
   const { threads } = useChat.getState()
   const ended = threads[conversation]?.messages?.filter(({ id }) => endedIds.includes(id)) ?? []
-  if (ended.length === 0 || arrivingIn(conversation).length > 0) return
+  if (ended.length === 0 || arrivingOf(conversation).length > 0) return
   if (stopping.delete(conversation)) return await sendFirst(conversation)
   if (queueOf(conversation).state !== 'waiting') return
   const failed = ended.find((answer) => answer.state !== 'complete')
@@ -127,7 +127,7 @@ async function sendFirst(conversation: string): Promise<void> {
     await otherMessageSent(conversation)
     const [message] = queueOf(conversation).messages
     if (!message || !isNext(conversation, message)) return
-    const isBusy = useChat.getState().sending !== null || arrivingIn(conversation).length > 0
+    const isBusy = useChat.getState().sending !== null || arrivingOf(conversation).length > 0
     const routerId = routerIdOf(conversation)
     if (isBusy || routerId === null) return
     const { id: queuedId, text, attachments: queuedFiles, taken } = message
@@ -180,10 +180,8 @@ function queueOf(conversation: string): Queue {
   return useChat.getState().queues[conversation] ?? empty
 }
 
-function arrivingIn(conversation: string): string[] {
-  const live = useLiveAnswers.getState()
-  const messages = useChat.getState().threads[conversation]?.messages ?? []
-  return messages.map(({ id }) => id).filter((id) => id in live)
+function arrivingOf(conversation: string): string[] {
+  return arrivingIn(useChat.getState().threads[conversation]?.messages)
 }
 
 function routerIdOf(conversation: string): string | null {

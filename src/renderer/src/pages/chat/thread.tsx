@@ -87,6 +87,12 @@ function Messages({ messages, conversation, router }: MessagesProps) {
   const turns = threadTurns(messages)
   const [wanted, setWanted] = useState(turnsAtOnce)
   const [shown, setShown] = useState(turnsOfFrame)
+  const [known, setKnown] = useState(turns.length)
+  if (known !== turns.length) {
+    // The turns that are shown stay when another branch is longer or shorter.
+    setKnown(turns.length)
+    setShown(Math.min(Math.max(shown + turns.length - known, turnsOfFrame), wanted))
+  }
   useEffect(() => {
     if (shown >= Math.min(wanted, turns.length)) return
     const frame = requestAnimationFrame(() => setShown(shown + turnsOfFrame))
