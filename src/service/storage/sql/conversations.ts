@@ -20,7 +20,7 @@ import type { ConversationStore } from '../conversation-store.ts'
 import { openBlobs } from './blobs.ts'
 import { openLibrary } from './chat-library.ts'
 import { openConversationSearch } from './conversation-search.ts'
-import { readJson } from './json-column.ts'
+import { readJson, readList } from './json-column.ts'
 import { toNanoUsd, toUsd } from './money.ts'
 import type { Sql } from './sql.ts'
 
@@ -339,7 +339,7 @@ function toMessage(row: MessageRow): ConversationMessage {
     parentId,
     role,
     text,
-    attachments: readJson(row.attachments, attachmentsSchema),
+    attachments: readList(row.attachments, attachmentsSchema),
     createdAtMs,
     state,
     error,
@@ -349,9 +349,9 @@ function toMessage(row: MessageRow): ConversationMessage {
     meta: toMeta(row),
     agentMeta,
     imported: row.imported === null ? null : readJson(row.imported, importedPartSchema),
-    toolSteps: readJson(row.toolSteps, toolStepsSchema),
-    sources: readJson(row.sources, sourcesSchema),
-    citations: readJson(row.citations, citationsSchema),
+    toolSteps: readList(row.toolSteps, toolStepsSchema),
+    sources: readList(row.sources, sourcesSchema),
+    citations: readList(row.citations, citationsSchema),
   }
 }
 
