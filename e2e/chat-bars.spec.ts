@@ -324,6 +324,8 @@ async function frameWorkOf(window: Page, question: string, isCalling = false): P
   await message.press('Enter')
   if (isCalling) await window.getByRole('dialog').getByRole('button', { name: 'Once' }).click()
   await answerEnd(window, before)
+  // The view has followed it.
+  await expect(window.getByRole('button', { name: 'Scroll to end' })).toHaveCount(0)
   return work()
 }
 

@@ -365,3 +365,55 @@ test('compared answers of unequal length end at their question, and a table show
   expect(Math.max(...boxes.rows)).toBeLessThan(45)
   await upstream.close()
 })
+
+test('the end is followed when what is above it shrinks while an answer grows, until the user scrolls back', async ({
+  openApp,
+}) => {
+  const long = Array.from({ length: 120 }, (_, line) => `Paragraph ${line} of the answer.`)
+  const models = { first: { text: long.join('\n\n') }, second: {} }
+  const upstream = await startFakeProvider({ tls: false, models })
+  const { window } = await openApp()
+  await addRouters(window, upstream.url)
+  await window.getByRole('textbox', { name: 'Message' }).fill('Which cities are large?')
+  await window.keyboard.press('Enter')
+  await expect(window.getByRole('list', { name: 'Answer details' })).toHaveCount(1)
+  await expect(window.getByRole('log')).toContainText('Paragraph 119')
+
+  const fromEndPx = await window.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const thread = document.querySelector('[role=log]')
+    if (!thread) throw new Error('The thread is not shown.')
+    const shrinking = document.createElement('div')
+    const growing = document.createElement('div')
+    thread.prepend(shrinking)
+    thread.append(growing)
+    shrinking.style.height = '300px'
+    await frame()
+    await frame()
+    // The end grows after the layout that moves the view back, and before the event of that.
+    await new Promise<void>((resolve) => {
+      const observer = new ResizeObserver(() => {
+        if (shrinking.offsetHeight > 0) return
+        observer.disconnect()
+        setTimeout(resolve)
+      })
+      observer.observe(shrinking)
+      shrinking.style.height = '0'
+    })
+    growing.style.height = '200px'
+    for (let nth = 0; nth < 3; nth += 1) await frame()
+    const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = thread.parentElement ?? {}
+    shrinking.remove()
+    growing.remove()
+    return scrollHeight - scrollTop - clientHeight
+  })
+  expect(fromEndPx).toBeLessThan(2)
+  const jump = window.getByRole('button', { name: 'Scroll to end' })
+  await expect(jump).toHaveCount(0)
+  await window.getByRole('log').hover()
+  await window.mouse.wheel(0, -300)
+  await expect(jump).toBeVisible()
+  await jump.click()
+  await expect(jump).toHaveCount(0)
+  await upstream.close()
+})

@@ -50,7 +50,10 @@ export function useStickToEnd(messageCount: number, isComparing: boolean): Stick
       setIsAtEnd(isStuck.current)
     }
     const growing = new ResizeObserver(() => {
-      if (isStuck.current) frame.scrollTo({ top: frame.scrollHeight })
+      if (!isStuck.current) return
+      frame.scrollTo({ top: frame.scrollHeight })
+      // Content that shrinks moves the view back too. Its scroll event comes later, when the text may have grown again.
+      lastTop = frame.scrollTop
     })
     growing.observe(text)
     growing.observe(frame)
