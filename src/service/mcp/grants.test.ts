@@ -11,6 +11,7 @@ test.each([
   [{ path: '/a.txt' }, []],
   [{ path: 'notes/a.txt' }, []],
   [{ text: 'Buy milk', count: 3 }, []],
+  [{ cwd: '/home/ada/notes', command: 'ls' }, []],
 ])('%j can be allowed within %j', (args, offered) => {
   const grants = offeredGrants(args)
   expect(grants.map(({ argument, kind, within }) => [argument, kind, within])).toEqual(offered)
@@ -49,6 +50,7 @@ test.each([
   [{ path: '/a/b/c.txt', files: { '/etc/passwd': 'x' } }, false],
   [{ path: '/a/b/c.txt', options: { encoding: 'utf8', mode: 420 } }, true],
   [{ path: '/a/b/c.txt', text: 'See e.g. /etc for more.' }, true],
+  [{ path: '/a/b/c.txt', Command: 'cat /etc/passwd' }, false],
   [{ url: 'https://example.com/a' }, true],
   [{ url: 'https://EXAMPLE.com/a' }, true],
   [{ url: 'https://www.example.com/' }, false],

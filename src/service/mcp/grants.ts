@@ -5,8 +5,12 @@ import type { ToolGrant } from '../../shared/chat/tools.ts'
 type Args = Readonly<Record<string, unknown>>
 type Place = Pick<ToolGrant, 'kind' | 'within'>
 
+/** Arguments that are programs, which can do anything from any folder. */
+const programs = /^(args|argv|cmd|code|commands?|exec|script|shell)$/i
+
 /** For each argument that is a path or an https address, the folder or the host that could be allowed. */
 export function offeredGrants(args: Args): ToolGrant[] {
+  if (runsPrograms(args)) return []
   return Object.entries(args).flatMap(([argument, value]) => {
     const place = typeof value === 'string' ? placeOf(value) : null
     return place === null ? [] : [{ argument, ...place }]
@@ -15,12 +19,16 @@ export function offeredGrants(args: Args): ToolGrant[] {
 
 /** Whether an argument is within its grant, and no other text of the arguments leads out of it. */
 export function isGranted(grants: readonly ToolGrant[], args: Args): boolean {
-  if (grants.length === 0) return false
+  if (grants.length === 0 || runsPrograms(args)) return false
   const others = textsOf(args).filter(leadsSomewhere)
   return grants.some((grant) => {
     const value = args[grant.argument]
     return typeof value === 'string' && [value, ...others].every((text) => isWithin(text, grant))
   })
+}
+
+function runsPrograms(args: Args): boolean {
+  return Object.keys(args).some((argument) => programs.test(argument))
 }
 
 /** The folder of an absolute path, or the host of an https address; null for other texts and for the root. */
