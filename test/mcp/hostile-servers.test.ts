@@ -1,5 +1,5 @@
 /** What a hostile server can send is contained: docs/decisions/2026-11-29-mcp-host.md lists the cases. */
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { QuestionValues, ServerQuestion } from '../../src/shared/chat/tool-approvals.ts'
 import { limits } from '../../src/service/mcp/limits.ts'
 import { asData } from '../../src/service/mcp/result-text.ts'
@@ -247,6 +247,39 @@ test.each(['asks-much', 'asks-http'])(
     expect([asked, answers]).toEqual([[], [{ action: 'decline' }]])
   },
 )
+
+test('a question ends with its call', async () => {
+  const opened = await openServers()
+  await addApproved(opened, 'asks-and-ends')
+  const taken = Promise.withResolvers<void>()
+  const ask = (_question: ServerQuestion, ended: AbortSignal) =>
+    new Promise<null>((resolve) => {
+      ended.addEventListener('abort', () => {
+        taken.resolve()
+        resolve(null)
+      })
+    })
+  const call = opened.servers.callTool(await firstTool(opened), {}, { signal, ask })
+  expect(await call).toMatchObject({ outcome: 'done', text: 'Done without you.' })
+  await taken.promise
+})
+
+test('a person may take longer to answer than a call may take', async () => {
+  const opened = await openServers()
+  await addApproved(opened, 'asks')
+  const tool = await firstTool(opened)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const ask = async () => {
+    vi.advanceTimersByTime(3 * limits.longestCallMs)
+    return { name: 'Ada' }
+  }
+  const { outcome, text } = await opened.servers.callTool(tool, {}, { signal, ask })
+  expect({ outcome, text: JSON.parse(text) as unknown }).toMatchObject({
+    outcome: 'done',
+    text: [{ action: 'accept', content: { name: 'Ada' } }],
+  })
+})
 
 test('a page of the web is asked about with its whole address', async () => {
   const { asked, answers } = await callAsking('asks-url', () => ({}))

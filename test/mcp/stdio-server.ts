@@ -78,6 +78,10 @@ function listed(cursor: unknown): object {
 async function called(name: string, given: Record<string, unknown>): Promise<object | null> {
   if (log !== undefined && name === 'write')
     appendFileSync(log, `${JSON.stringify(given['text'])}\n`)
+  if (fault === 'asks-and-ends') {
+    send({ id: 'question-0', method: 'elicitation/create', params: questions['asks'] })
+    return content('Done without you.')
+  }
   if (fault.startsWith('asks')) return content(JSON.stringify(await asked(fault)))
   if (fault === 'silent') return null
   if (fault === 'exits') process.exit(3)

@@ -48,7 +48,7 @@ export interface ConnectOptions {
 export interface CallOptions {
   signal: AbortSignal
   /** Answers the server's questions while the call runs. */
-  ask: (request: ElicitRequest) => Promise<ElicitResult>
+  ask: (request: ElicitRequest, ended: AbortSignal) => Promise<ElicitResult>
 }
 
 /** What a call came to. */
@@ -220,19 +220,29 @@ function promptsOf(client: Client): Pick<Connection, 'listPrompts' | 'getPrompt'
   }
 }
 
+/** setTimeout takes no more. The call has timers of its own, which a question stops. */
+const never = 2 ** 31 - 1
+
 /** A call that waits for the server as long as it shows progress, and for the person as long as they need. */
 class RunningCall {
   readonly #options: CallOptions
   readonly #silence = new AbortController()
+  readonly #ended = new AbortController()
+  readonly #signal: AbortSignal
   #timer: NodeJS.Timeout | undefined
+  /** Open questions, and the server's own time so far. */
+  #questions = 0
+  #workedMs = 0
+  #worksSinceMs = Date.now()
 
   constructor(options: CallOptions) {
     this.#options = options
+    this.#signal = AbortSignal.any([options.signal, this.#silence.signal])
     this.noteProgress()
   }
 
   get signal(): AbortSignal {
-    return AbortSignal.any([this.#options.signal, this.#silence.signal])
+    return this.#signal
   }
 
   get isStopped(): boolean {
@@ -241,20 +251,28 @@ class RunningCall {
 
   noteProgress(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#silence.abort(), limits.callMs)
+    if (this.#questions > 0 || this.#ended.signal.aborted) return
+    const leftMs = limits.longestCallMs - this.#workedMs - (Date.now() - this.#worksSinceMs)
+    this.#timer = setTimeout(() => this.#silence.abort(), Math.min(limits.callMs, leftMs))
   }
 
   async answer(request: ElicitRequest): Promise<ElicitResult> {
     clearTimeout(this.#timer)
+    if (this.#questions === 0) this.#workedMs += Date.now() - this.#worksSinceMs
+    this.#questions += 1
     try {
-      return await this.#options.ask(request)
+      return await this.#options.ask(request, this.#ended.signal)
     } finally {
+      this.#questions -= 1
+      if (this.#questions === 0) this.#worksSinceMs = Date.now()
       this.noteProgress()
     }
   }
 
+  /** Takes back its questions, too. */
   end(): void {
     clearTimeout(this.#timer)
+    this.#ended.abort()
   }
 }
 
@@ -266,7 +284,7 @@ async function callOnce(
   try {
     const result: CallToolResult = await client.callTool(called, {
       signal: call.signal,
-      timeout: limits.longestCallMs,
+      timeout: never,
       onprogress: () => call.noteProgress(),
     })
     return { outcome: result.isError ? 'failed' : 'done', text: resultText(result) }

@@ -9,8 +9,11 @@ import type {
 import { limits } from './limits.ts'
 import { visible } from './tool-list.ts'
 
-/** Asks the person; null when they decline. @throws when the call is stopped meanwhile */
-export type AskPerson = (question: ServerQuestion) => Promise<QuestionValues | null>
+/** Asks the person; null when they decline. @throws when the call ends or is stopped meanwhile */
+export type AskPerson = (
+  question: ServerQuestion,
+  ended: AbortSignal,
+) => Promise<QuestionValues | null>
 
 const text = z.string().max(500)
 const choice = z.object({ const: text, title: text })
@@ -94,11 +97,11 @@ function choicesOf({ enum: values, enumNames, oneOf, items }: Field): QuestionFi
 /** Answers the questions of one call: a few, and none after the person declined one. */
 export function answerQuestions(server: string, ask: AskPerson) {
   let left: number = limits.questionsPerCall
-  return async (request: ElicitRequest): Promise<ElicitResult> => {
+  return async (request: ElicitRequest, ended: AbortSignal): Promise<ElicitResult> => {
     const question = readQuestion(request, server)
     if (question === null || left === 0) return { action: 'decline' }
     left -= 1
-    const values = await ask(question)
+    const values = await ask(question, ended)
     if (values === null) {
       left = 0
       return { action: 'decline' }

@@ -121,8 +121,9 @@ export class ToolTurn {
     }
     // Stored first: after a crash it must be known that the call may have run.
     await this.#record(running, save)
-    const ask: AskPerson = async (question) => {
-      const { decision, values = {} } = await this.#ask(question, signal)
+    const ask: AskPerson = async (question, ended) => {
+      const until = AbortSignal.any([signal, ended])
+      const { decision, values = {} } = await this.#ask(question, until)
       return decision === 'deny' ? null : values
     }
     const { outcome, text } = await this.#options.servers.callTool(tool, args, { signal, ask })
