@@ -329,3 +329,33 @@ test('a folder that was allowed for ever asks no more, and a path that leaves it
   await chat.service.mcp.setTool(chat.serverId, 'echo', { grants: [] })
   expect(await grantsOf()).toEqual([])
 })
+
+test('all requests of an answer together stay within the limit of the conversation', async () => {
+  const endless = [1, 2, 3, 4, 5, 6].map((at) => ({
+    ...calls('write', { text: `${at}` }, `call_${at}`),
+    usage: { prompt_tokens: 260, completion_tokens: 20, total_tokens: 280 },
+  }))
+  const { service, routerId, serverId } = await startChat([...endless, { text: 'Done.' }])
+  await service.mcp.setTool(serverId, 'write', { marks: none, permission: 'allow' })
+  await service.dashboard.saveModel({
+    id: 'fake:fake-model',
+    inputUsdPerMtok: 1_000,
+    outputUsdPerMtok: 1_000,
+    contextTokens: 1_000_000,
+    capabilities: ['tools'],
+    quality: 0.7,
+  })
+  const asked = { conversationId: null, routerId, text: 'Go' }
+  const parameters = { tools: true, maxTokens: 20 }
+  const instructions = { systemPrompt: '', parameters }
+  const { expected } = await service.conversations.preview({ ...asked, instructions })
+  const limitUsd = expected.costP90Usd * 2.2
+  const { finished } = await service.conversations.send({
+    ...asked,
+    instructions: { ...instructions, parameters: { ...parameters, limitUsd } },
+  })
+  const { answer } = await finished
+  expect(answer.toolSteps.length).toBeGreaterThan(1)
+  expect(answer.meta?.costUsd).toBeLessThanOrEqual(limitUsd)
+  expect(answer.error).toContain('the router allows')
+})

@@ -41,7 +41,7 @@ import { DashboardError } from '../dashboard/dashboard.ts'
 import { ServiceError } from '../errors.ts'
 import type { LiveConfiguration } from '../storage/live-configuration.ts'
 
-export interface ConversationsOptions extends Omit<GenerationOptions, 'openTools'> {
+export interface ConversationsOptions extends Omit<GenerationOptions, 'openTools' | 'routerNow'> {
   tools: ConversationTools
   previewChat: PreviewChat
   configuration: LiveConfiguration
@@ -285,14 +285,21 @@ export class Conversations extends ConversationLibrary {
     const { deltas, push, end } = openDeltas()
     const { tools } = this.#options
     const openTools: GenerationOptions['openTools'] = (asked) => tools.open(asked)
-    const finished = generateAnswer(generation, { ...this.#options, openTools }, push).finally(
-      () => {
-        end()
-        this.#running.delete(controller)
-        onChanged()
-        titles.nameLater(conversation.id, this.#running.size === 0)
-      },
-    )
+    const routerNow: GenerationOptions['routerNow'] = async (asked) =>
+      asked.conversation.parameters.limitUsd === undefined
+        ? asked.router
+        : this.#routerFor(
+            asked.router.id,
+            asked.conversation,
+            await store.messages(asked.conversation.id),
+          )
+    const given = { ...this.#options, openTools, routerNow }
+    const finished = generateAnswer(generation, given, push).finally(() => {
+      end()
+      this.#running.delete(controller)
+      onChanged()
+      titles.nameLater(conversation.id, this.#running.size === 0)
+    })
     this.#running.set(controller, { conversationId: conversation.id, finished })
     const stop = () => controller.abort(new ClientClosed())
     return { conversation, question, answer, deltas, finished, stop }

@@ -23,6 +23,7 @@ import { CollectedChoices } from '../chat/answer/collect.ts'
 import { StreamBroken } from '../chat/attempts/attempts.ts'
 import { upstreamWords } from '../chat/attempts/all-unavailable.ts'
 import type { ChatPart } from '../chat/chat-call.ts'
+import { DashboardError } from '../dashboard/dashboard.ts'
 import { ServiceError } from '../errors.ts'
 import type { ConversationStore } from '../storage/conversation-store.ts'
 import { answerMessages, bodyOf, withoutCalls } from './conversation-turns.ts'
@@ -40,6 +41,8 @@ export interface GenerationOptions {
   /** Called with unexpected errors; the user sees a general message. */
   onBug: (error: unknown) => void
   newId: () => string
+  /** The router with what is left of the conversation's limit by now. @throws DashboardError conflict when nothing is */
+  routerNow: (generation: Pick<Generation, 'router' | 'conversation'>) => Promise<Router>
   /** The tools of an answer; null where it has none. */
   openTools: (generation: Generation & { body: WindowBody }) => Promise<ToolTurn | null>
 }
@@ -107,13 +110,14 @@ async function askWithTools(
   let calls = await answer.ask(body, tools)
   while (calls.length > 0 && answer.current.state === 'streaming') {
     await answer.runTools(tools, calls)
+    await answer.useRouterNow()
     calls = await answer.ask(withSteps(body, generation, answer.current), tools)
   }
 }
 
 /** An answer over the requests that it takes: one, or more with calls of tools in between. */
 class GrowingAnswer {
-  readonly #generation: Generation
+  #generation: Generation
   readonly #options: GenerationOptions
   readonly #push: (delta: AnswerDelta) => void
   readonly #saver: ReturnType<typeof openSaver>
@@ -159,6 +163,14 @@ class GrowingAnswer {
     this.#earlier = this.current.meta
     this.#row = null
     return collected.whole()[0]?.message.tool_calls ?? []
+  }
+
+  /** A further request may cost what the earlier ones left of the conversation's limit. @throws TurnEnded */
+  async useRouterNow(): Promise<void> {
+    const router = await this.#options.routerNow(this.#generation).catch((error: unknown) => {
+      throw error instanceof DashboardError ? new TurnEnded(error.message) : error
+    })
+    this.#generation = { ...this.#generation, router }
   }
 
   #grow(part: ChatPart | ExecutionPart): void {
