@@ -3,7 +3,7 @@ import { deflateSync, crc32 } from 'node:zlib'
 import { zipOf } from './zip-archive.ts'
 
 /** A PDF with one page for each text; an empty text is a page without text. */
-export function samplePdf(pages: readonly string[]): Buffer {
+export function samplePdf(pages: readonly string[], japanese = ''): Buffer {
   const kids = pages.map((_text, index) => `${4 + index * 2} 0 R`).join(' ')
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -11,9 +11,10 @@ export function samplePdf(pages: readonly string[]): Buffer {
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ...pages.flatMap((text, index) => {
       const lines = (text.match(/.{1,60}/g) ?? []).map((line) => `(${line}) Tj T*`)
-      const drawn = `BT /F1 12 Tf 14 TL 72 720 Td ${lines.join(' ')} ET`
+      const other = japanese === '' ? '' : ` /F2 12 Tf <${hexOf(japanese)}> Tj`
+      const drawn = `BT /F1 12 Tf 14 TL 72 720 Td ${lines.join(' ')}${other} ET`
       return [
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + index * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + index * 2} 0 R /Resources << /Font << /F1 3 0 R /F2 ${japaneseFont} >> >> >>`,
         `<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`,
       ]
     }),
@@ -30,10 +31,21 @@ export function samplePdf(pages: readonly string[]): Buffer {
   return Buffer.from(text, 'latin1')
 }
 
+/** A font whose letters only a table of the reader tells. */
+const japaneseFont = [
+  '<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /UniJIS-UCS2-H /DescendantFonts',
+  '[ << /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3 /DW 1000',
+  '/CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> >> ] >>',
+].join(' ')
+
+function hexOf(text: string): string {
+  return Buffer.from(text, 'utf16le').swap16().toString('hex')
+}
+
 const main = 'http://schemas.openxmlformats.org/'
 
-/** A Word document with a heading, a list of one entry, and a table. */
-export function sampleDocument(): Buffer {
+/** A Word document with a heading, a list of one entry, and a table, or with nothing that is text. */
+export function sampleDocument({ part = 'document', isBlank = false } = {}): Buffer {
   const paragraph = (text: string, style = '') =>
     `<w:p>${style && `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t>${text}</w:t></w:r></w:p>`
   const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`
@@ -43,13 +55,16 @@ export function sampleDocument(): Buffer {
     `<w:tbl><w:tr>${cell('Name')}${cell('Sum')}</w:tr><w:tr>${cell('Pens')}${cell('12')}</w:tr></w:tbl>`,
   ].join('')
   return packed({
-    '_rels/.rels': relations('officeDocument', 'word/document.xml'),
-    'word/document.xml': `<w:document xmlns:w="${main}wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
+    '_rels/.rels': relations('officeDocument', `word/${part}.xml`),
+    [`word/${part}.xml`]: `<w:document xmlns:w="${main}wordprocessingml/2006/main"><w:body>${isBlank ? '<w:p/>' : body}</w:body></w:document>`,
   })
 }
 
-/** An Excel workbook whose only sheet has these rows; numbers stay numbers. */
-export function sampleWorkbook(rows: readonly (readonly (string | number)[])[]): Buffer {
+/** An Excel workbook whose only sheet has these rows, and a format down to the last one; numbers stay numbers. */
+export function sampleWorkbook(
+  rows: readonly (readonly (string | number)[])[],
+  lastRow = rows.length,
+): Buffer {
   const cell = (value: string | number, at: string) =>
     typeof value === 'number'
       ? `<c r="${at}"><v>${value}</v></c>`
@@ -60,6 +75,7 @@ export function sampleWorkbook(rows: readonly (readonly (string | number)[])[]):
     )
     return `<row r="${row + 1}">${filled.join('')}</row>`
   })
+  if (lastRow > rows.length) data.push(`<row r="${lastRow}"><c r="A${lastRow}" s="0"/></row>`)
   const names = `xmlns="${main}spreadsheetml/2006/main" xmlns:r="${main}officeDocument/2006/relationships"`
   const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
   const type = (name: string, part: string) =>

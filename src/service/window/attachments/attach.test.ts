@@ -39,6 +39,9 @@ test('a PDF is sent as its text, and a scan as its pages', async () => {
   expect(dense.part['text']).toMatch(/^File b\.pdf:\n\nHello\. Hello\./)
   const scan = await attached('c.pdf', samplePdf(['']))
   expect(scan.attachment).toMatchObject({ pages: 1, hasText: false, sentAs: 'file' })
+  // Its Japanese text cannot be read here.
+  const mixed = await attached('d.pdf', samplePdf(['Hello. '.repeat(40)], '請求書の合計'))
+  expect(mixed.attachment).toMatchObject({ hasText: true, sentAs: 'file' })
 })
 
 test('a Word document is sent as HTML, and an Excel workbook as CSV', async () => {
@@ -57,6 +60,17 @@ test('a Word document is sent as HTML, and an Excel workbook as CSV', async () =
   ]
   const { part } = await attached('costs.xlsx', sampleWorkbook(rows))
   expect(part['text']).toBe('File costs.xlsx:\n\nSheet Costs:\nItem,Price\n"Pens, blue",1.5')
+  const formatted = await attached('far.xlsx', sampleWorkbook(rows, 1_048_576))
+  expect(String(formatted.part['text']).trim()).toBe(
+    'File far.xlsx:\n\nSheet Costs:\nItem,Price\n"Pens, blue",1.5',
+  )
+})
+
+test('a Word document with a numbered part is read, and a text may name the beginning of a PDF', async () => {
+  const { part } = await attached('web.docx', sampleDocument({ part: 'document2' }))
+  expect(part['text']).toContain('Quarterly report')
+  const code = await attached('sniff.py', Buffer.from("# Sniffs\nif data.startswith('%PDF-'):\n"))
+  expect(code.attachment).toMatchObject({ kind: 'text', sentAs: 'text' })
 })
 
 test.for([
@@ -87,6 +101,8 @@ test.for([
     'Modelport cannot read a.zip',
   ],
   ['a sound', 'a.wav', Buffer.from('RIFF\0\0\0\0WAVEfmt '), 'Modelport cannot read a.wav'],
+  ['a document of pictures', 'a.docx', sampleDocument({ isBlank: true }), 'a.docx has no text'],
+  ['a blank text', 'a.txt', Buffer.from(' \n'), 'a.txt has no text'],
   ['a broken PDF', 'a.pdf', Buffer.from('%PDF-1.7\nnothing'), 'a.pdf is damaged or protected.'],
   ['a large file', 'a.txt', Buffer.alloc(20_971_521, 97), 'A file can have'],
 ] as const)('%s is refused with a sentence', async ([, name, bytes, sentence]) => {

@@ -44,13 +44,16 @@ export async function attach(
   { store, now }: KeepOptions,
 ): Promise<Attachment> {
   refuseSize(name, bytes.byteLength)
-  const { text, ...file } = await read(name, bytes)
+  const { text, lacksText = false, ...file } = await read(name, bytes)
   if (text !== null && text.length > attachmentLimits.characters) {
     throw refused(`${name} has more text than a message can carry. Attach a part of it.`)
   }
+  if (file.kind === 'text' && (text ?? '').trim() === '') {
+    throw refused(`${name} has no text that Modelport can read. Attach its pictures, or a PDF.`)
+  }
   const sha256 = await keep(bytes, text, { store, now })
   const isScan = file.kind === 'pdf' && (text ?? '').length < leastTextPerPage * (file.pages ?? 1)
-  const sentAs = file.kind === 'image' || isScan ? 'file' : 'text'
+  const sentAs = file.kind === 'image' || isScan || lacksText ? 'file' : 'text'
   const hasText = text !== null && text !== ''
   return { sha256, name: storedName(name), bytes: bytes.byteLength, ...file, hasText, sentAs }
 }

@@ -5,6 +5,8 @@ import { readOffice } from './read-office.ts'
 export type ReadFile = Pick<Attachment, 'kind' | 'mediaType' | 'pages'> & {
   /** The text of a text file, a document, a workbook or a PDF's text layer; null for an image. */
   text: string | null
+  /** Whether a PDF has text in fonts that cannot be read here: `text` lacks it. */
+  lacksText?: boolean
 }
 
 const imageTypes = [
@@ -22,7 +24,9 @@ export function mediaTypeOf(bytes: Uint8Array): string | null {
   // A RIFF file may also be a sound.
   const isImage = image && (image.type !== 'image/webp' || latin(bytes, 8, 12) === 'WEBP')
   if (isImage) return image.type
-  return latin(bytes, 0, 1_024).includes('%PDF-') ? pdfType : null
+  const at = latin(bytes, 0, 1_024).indexOf('%PDF-')
+  // Some PDFs have bytes before it. A text that only names it has no bytes that a text lacks.
+  return at === 0 || (at > 0 && bytes.some(isControl)) ? pdfType : null
 }
 
 /** @returns null for a kind that Modelport cannot read. @throws whatever a broken file makes its reader throw */
@@ -40,13 +44,22 @@ export async function readFile(bytes: Uint8Array): Promise<ReadFile | null> {
 
 async function readPdf(bytes: Uint8Array): Promise<ReadFile> {
   const { extractText, getDocumentProxy } = await import('unpdf')
-  const document = await getDocumentProxy(bytes)
+  let lacksText = false
+  // Chinese, Japanese and Korean fonts may need tables that are not shipped. Without them, their text is skipped.
+  class NoTables {
+    async fetch({ kind }: { kind: string }): Promise<never> {
+      if (kind === 'cMapUrl') lacksText = true
+      throw new Error('There are no such tables.')
+    }
+  }
+  const document = await getDocumentProxy(bytes, { BinaryDataFactory: NoTables })
   const { totalPages, text } = await extractText(document, { mergePages: false })
   return {
     kind: 'pdf',
     mediaType: pdfType,
     pages: totalPages,
     text: text.join('\n\n').trim(),
+    lacksText,
   }
 }
 

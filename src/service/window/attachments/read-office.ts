@@ -15,13 +15,18 @@ const [stored, deflated] = [0, 8]
 export async function readOffice(bytes: Uint8Array): Promise<OfficeText | null> {
   const file = Buffer.from(bytes)
   const names = await checkedNames(file)
-  if (names.has('word/document.xml')) {
+  if (has(names, /^word\/document\d*\.xml$/)) {
     return officeFile('wordprocessingml.document', await textOfDocument(file))
   }
-  if (names.has('xl/workbook.xml')) {
+  if (has(names, /^xl\/workbook\d*\.xml$/)) {
     return officeFile('spreadsheetml.sheet', await textOfWorkbook(file))
   }
   return null
+}
+
+/** Word for the web names its main part `document2.xml`. */
+function has(names: ReadonlySet<string>, part: RegExp): boolean {
+  return [...names].some((name) => part.test(name))
 }
 
 function officeFile(type: string, text: string): OfficeText {
@@ -40,14 +45,19 @@ async function textOfDocument(file: Buffer): Promise<string> {
     .trim()
 }
 
-/** Each sheet as a title and CSV, with values as the sheet shows them. Formulas are given by their results. */
+/**
+ * Each sheet as a title and CSV, with values as the sheet shows them. Formulas are given by their results. A format in the
+ * last row makes a million blank lines: one stays of several.
+ */
 async function textOfWorkbook(file: Buffer): Promise<string> {
   const { read, utils } = await import('@e965/xlsx')
   const { SheetNames: names, Sheets: sheets } = read(file, { dense: true, cellFormula: false })
   return names
     .flatMap((name) => {
       const sheet = sheets[name]
-      return sheet ? [`Sheet ${name}:\n${utils.sheet_to_csv(sheet, { strip: true })}`] : []
+      if (!sheet) return []
+      const table = utils.sheet_to_csv(sheet, { strip: true }).replace(/\n{3,}/g, '\n\n')
+      return [`Sheet ${name}:\n${table}`]
     })
     .join('\n\n')
 }
