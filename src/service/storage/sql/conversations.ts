@@ -70,6 +70,7 @@ export function openConversations(sql: Sql): ConversationStore {
       await threads.save(conversation)
       for (const message of added) await messages.saveMessage(conversation.id, message)
     },
+    ...openPlaces(sql),
     ...openRemoval(sql, purgeBlobs),
     ...openDrafts(sql),
     ...openLibrary(sql),
@@ -144,7 +145,7 @@ function openMessages(
   sql: Sql,
 ): Pick<
   ConversationStore,
-  'messages' | 'messageIds' | 'threadText' | 'saveMessage' | 'setAside' | 'show' | 'stopInterrupted'
+  'messages' | 'messageIds' | 'threadText' | 'saveMessage' | 'stopInterrupted'
 > {
   const select = sql.prepare<[string], MessageRow>(`
     SELECT id, parent_id AS "parentId", role, text, created_at_ms AS "createdAtMs", state, error,
@@ -175,17 +176,6 @@ function openMessages(
       router_decision = excluded.router_decision, agent_meta = excluded.agent_meta,
       router_id = excluded.router_id, fallback = excluded.fallback, tool_steps = excluded.tool_steps,
       sources = excluded.sources, citations = excluded.citations`)
-  const setAside = sql.prepare<{ isSetAside: 0 | 1; ids: string }>(
-    `UPDATE messages SET set_aside = :isSetAside WHERE id IN (${sql.dialect.jsonList(':ids')})`,
-  )
-  // In one statement: of two at once, the later one must see what the earlier one has set aside.
-  const show = sql.prepare<{ conversationId: string; messageId: string }>(`
-    UPDATE messages SET set_aside = CASE WHEN id = :messageId THEN 0 ELSE 1 END
-    WHERE conversation_id = (SELECT id FROM conversations WHERE id = :conversationId AND removed_at_ms IS NULL)
-      AND removed_at_ms IS NULL
-      AND (role, COALESCE(parent_id, '')) =
-          (SELECT role, COALESCE(parent_id, '') FROM messages
-           WHERE id = :messageId AND conversation_id = :conversationId AND removed_at_ms IS NULL)`)
   const selectIds = sql.prepare<[string], { id: string }>(
     'SELECT id FROM messages WHERE conversation_id = ?',
   )
@@ -202,12 +192,29 @@ function openMessages(
     async saveMessage(conversationId: string, message: ConversationMessage) {
       await save.run({ ...toRow(message), conversationId })
     },
+    stopInterrupted: async () => (await stop.run()).changes,
+  }
+}
+
+/** Which of the messages in one place is shown. */
+function openPlaces(sql: Sql): Pick<ConversationStore, 'setAside' | 'show'> {
+  const setAside = sql.prepare<{ isSetAside: 0 | 1; ids: string }>(
+    `UPDATE messages SET set_aside = :isSetAside WHERE id IN (${sql.dialect.jsonList(':ids')})`,
+  )
+  // In one statement: of two at once, the later one must see what the earlier one has set aside.
+  const show = sql.prepare<{ conversationId: string; messageId: string }>(`
+    UPDATE messages SET set_aside = CASE WHEN id = :messageId THEN 0 ELSE 1 END
+    WHERE conversation_id = (SELECT id FROM conversations WHERE id = :conversationId AND removed_at_ms IS NULL)
+      AND removed_at_ms IS NULL
+      AND (role, COALESCE(parent_id, '')) =
+          (SELECT role, COALESCE(parent_id, '') FROM messages
+           WHERE id = :messageId AND conversation_id = :conversationId AND removed_at_ms IS NULL)`)
+  return {
     async setAside(ids: readonly string[], isSetAside: boolean) {
       await setAside.run({ isSetAside: isSetAside ? 1 : 0, ids: JSON.stringify(ids) })
     },
     show: async (conversationId: string, messageId: string) =>
       (await show.run({ conversationId, messageId })).changes > 0,
-    stopInterrupted: async () => (await stop.run()).changes,
   }
 }
 
