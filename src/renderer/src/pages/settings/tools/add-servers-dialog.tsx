@@ -9,7 +9,7 @@ import { TextArea } from '../../../components/text-area.tsx'
 import { commandText } from '../../../components/tool-words.ts'
 import { useAction } from '../../../components/use-action.ts'
 import { Form } from '../../../components/form.tsx'
-import { addServers, readServers } from '../../../stores/mcp-servers.ts'
+import { addServers, readServers } from './change-servers.ts'
 
 interface AddServersDialogProps {
   /** Called with the first server that was added. */

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
-import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
-import type { EnteredServer } from '../../../shared/chat/tools.ts'
-import { addServers, readServers, useMcpServers } from './mcp-servers.ts'
+import { usedScene } from '../../../../../../test/renderer-harness/scenes.ts'
+import { stubWindow } from '../../../../../../test/renderer-harness/stub-window.ts'
+import type { EnteredServer } from '../../../../../shared/chat/tools.ts'
+import { useMcpServers } from '../../../stores/mcp-servers.ts'
+import { addServers, readServers } from './change-servers.ts'
 
 beforeEach(() => void stubWindow(usedScene()))
 afterEach(() => void vi.unstubAllGlobals())

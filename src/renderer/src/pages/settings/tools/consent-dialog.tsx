@@ -6,7 +6,7 @@ import { Dialog } from '../../../components/dialog.tsx'
 import { ErrorNote, Note } from '../../../components/error-note.tsx'
 import { commandText } from '../../../components/tool-words.ts'
 import { useAction } from '../../../components/use-action.ts'
-import { startServer } from '../../../stores/mcp-servers.ts'
+import { startServer } from './change-servers.ts'
 
 interface ConsentDialogProps {
   server: ListedServer

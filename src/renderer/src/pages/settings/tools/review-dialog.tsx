@@ -8,7 +8,7 @@ import { Dialog } from '../../../components/dialog.tsx'
 import { ErrorNote } from '../../../components/error-note.tsx'
 import { markKeys, markNames } from '../../../components/tool-words.ts'
 import { useAction } from '../../../components/use-action.ts'
-import { approveTools } from '../../../stores/mcp-servers.ts'
+import { approveTools } from './change-servers.ts'
 import { ToolText } from './tool-text.tsx'
 
 const allMarks: ToolMarks = { readsPrivate: true, readsForeign: true, sendsOut: true }

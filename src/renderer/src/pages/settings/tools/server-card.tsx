@@ -12,12 +12,7 @@ import { ErrorNote, Note } from '../../../components/error-note.tsx'
 import { Card } from '../../../components/page.tsx'
 import { commandText } from '../../../components/tool-words.ts'
 import { useAction } from '../../../components/use-action.ts'
-import {
-  refreshServer,
-  removeServer,
-  setServerOn,
-  signInToServer,
-} from '../../../stores/mcp-servers.ts'
+import { refreshServer, removeServer, setServerOn, signInToServer } from './change-servers.ts'
 import { ToolRow } from './tool-row.tsx'
 
 interface ServerCardProps {

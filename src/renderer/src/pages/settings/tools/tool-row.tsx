@@ -8,7 +8,7 @@ import { ErrorNote } from '../../../components/error-note.tsx'
 import { Segmented } from '../../../components/segmented.tsx'
 import { markKeys, markNames } from '../../../components/tool-words.ts'
 import { useAction } from '../../../components/use-action.ts'
-import { changeTool } from '../../../stores/mcp-servers.ts'
+import { changeTool } from './change-servers.ts'
 import { ToolText } from './tool-text.tsx'
 
 const permissionNames: readonly { value: ToolPermission; label: string }[] = [
