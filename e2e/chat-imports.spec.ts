@@ -1,7 +1,8 @@
 // Conversations of other programs: chosen in the dialog, seen before anything is written, imported, read, imported again.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ElectronApplication } from '@playwright/test'
+import { longConversation } from '../test/chat-imports/large-export.ts'
 import { samplePng } from '../test/sample-files.ts'
 import { writeZip } from '../test/zip-archive.ts'
 import { startFakeProvider } from '../test/fake-provider.ts'
@@ -143,3 +144,33 @@ test('a conversation is exported in each form, and its JSON can be imported agai
 function readText(path: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : ''
 }
+
+test('a hit of the search opens in view, also in a conversation that was not opened before', async ({
+  openApp,
+  dataDir,
+}) => {
+  const path = join(dataDir, 'conversations.json')
+  const long = longConversation('Long', { messages: 60, wordsOfMessage: 80 })
+  writeFileSync(path, JSON.stringify([long]))
+  const { app, window } = await openApp()
+  await choosing(app, path)
+  await window.getByRole('button', { name: 'Import conversations' }).click()
+  const dialog = window.getByRole('dialog', { name: 'Import conversations' })
+  await dialog.getByRole('button', { name: 'Choose files…' }).click()
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(dialog.getByText(/^Imported: /)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  const list = window.getByRole('navigation', { name: 'Conversations' })
+  for (const time of ['first', 'second']) {
+    await list.getByRole('searchbox').fill('图书馆')
+    const hit = list.getByRole('listitem').getByRole('button', { name: /^Long/ }).first()
+    await hit.click()
+    const found = window.getByRole('article').filter({ hasText: '图书馆' }).last()
+    await expect(found, time).toBeInViewport()
+    await expect(found, time).toBeFocused()
+    // It stays there while the rest is laid out.
+    await expect(window.getByRole('button', { name: 'Scroll to end' }), time).toBeVisible()
+    await expect(found, time).toBeInViewport()
+    await list.getByRole('button', { name: 'New conversation' }).click()
+  }
+})

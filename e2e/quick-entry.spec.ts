@@ -109,6 +109,16 @@ test('both windows show an answer while it arrives, the same draft, and can stop
 
   await window.getByRole('button', { name: 'Stop', exact: true }).click()
   for (const answer of answers) await expect(answer).toContainText('The partial answer is saved')
+
+  // A branch that one window shows is shown in the other.
+  await window.getByRole('button', { name: 'Try again' }).click()
+  await window.getByRole('button', { name: 'Stop', exact: true }).click()
+  const versions = [quick, window].map((page) =>
+    page.getByRole('group', { name: 'Versions of the answer' }),
+  )
+  for (const shown of versions) await expect(shown).toContainText('2/2')
+  await window.getByRole('button', { name: 'Previous version' }).click()
+  for (const shown of versions) await expect(shown).toContainText('1/2')
   await upstream.close()
 })
 

@@ -30,7 +30,12 @@ export function chatHandlers(service: Service, window: MainWindow): Pick<Handler
     'chat:again': async (input, caller) => deliver(await conversations.again(input), caller),
     'chat:edit': async (input, caller) => deliver(await conversations.edit(input), caller),
     'chat:continue': async (input, caller) => deliver(await conversations.continue(input), caller),
-    'chat:show': ({ conversationId, messageId }) => conversations.show(conversationId, messageId),
+    'chat:show': async ({ conversationId, messageId }, caller) => {
+      await conversations.show(conversationId, messageId)
+      // The caller shows it already.
+      for (const page of otherPages(caller))
+        page.send('modelport:event', 'changed', { what: 'conversations' })
+    },
     'chat:correct': ({ conversationId, messageId, text }) =>
       conversations.correct(conversationId, messageId, text),
     'chat:remove-message': ({ conversationId, messageId }) =>

@@ -42,6 +42,20 @@ const formula: TokenizerAndRendererExtension = {
   },
 }
 
+/** Quotes and lists in each other deeper than this in one line are shown as they are: the parsers recurse for each of them. */
+const deepLine = /^[ \t]*(?:(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])[ \t]*){64}/m
+
+const deep: TokenizerAndRendererExtension = {
+  name: 'deep',
+  level: 'block',
+  tokenizer: (source) => {
+    const [raw = ''] = /^[^\n]*(?:\n|$)/.exec(source) ?? []
+    if (!deepLine.test(raw) || /^ {0,3}([-*])(?:[ \t]*\1)+[ \t]*$/.test(raw.trimEnd()))
+      return undefined
+    return { type: 'code', raw, text: raw.trimEnd() }
+  },
+}
+
 /** Position where a formula may interrupt the paragraph at the beginning of the source. */
 function formulaStart(source: string): number | undefined {
   const blank = /\n[ \t]*\n/.exec(source)
@@ -49,7 +63,7 @@ function formulaStart(source: string): number | undefined {
 }
 
 const grammar = new Marked({
-  extensions: [formula],
+  extensions: [deep, formula],
   tokenizer: {
     // An underlined heading has no formula between its text and its line.
     lheading: (source) => {
@@ -135,6 +149,9 @@ function isFinalBefore(block: PlacedToken, next: PlacedToken): boolean {
 function toBlock({ token, start }: PlacedToken): Block {
   if (token.type === 'formula') {
     return { start, kind: 'formula', text: String(token.text), language: null }
+  }
+  if (token.type !== 'code' && token.type !== 'hr' && deepLine.test(token.raw)) {
+    return { start, kind: 'code', text: token.raw.trimEnd(), language: null }
   }
   if (token.type !== 'code') {
     return { start, kind: 'markdown', text: token.raw.trimEnd(), language: null }

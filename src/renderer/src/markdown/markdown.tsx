@@ -93,7 +93,15 @@ function isSameGroup(before: BlockGroupProps, after: BlockGroupProps): boolean {
   )
 }
 
-const plugins = [remarkGfm]
+/** Definitions stay text: a block of its own would draw nothing of them, as what refers to them is in another block. */
+function definitionsAsText(this: { data: () => object }): void {
+  // `remark-parse` reads this field.
+  const data: { micromarkExtensions?: object[] } = this.data()
+  data.micromarkExtensions ??= []
+  data.micromarkExtensions.push({ disable: { null: ['definition', 'gfmFootnoteDefinition'] } })
+}
+
+const plugins = [remarkGfm, definitionsAsText]
 
 interface MarkdownBlockProps {
   block: Block

@@ -1,4 +1,8 @@
-import { sampleConversation, sampleMessage } from '../../../../test/sample-conversations.ts'
+import {
+  sampleAttachment,
+  sampleConversation,
+  sampleMessage,
+} from '../../../../test/sample-conversations.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { demoModel } from '../../../shared/models/provider-type.ts'
 import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
@@ -18,6 +22,7 @@ import {
   openConversation,
   routerOf,
   sendMessage,
+  setAttached,
   setDraft,
   stopAnswer,
   useChat,
@@ -56,6 +61,20 @@ beforeEach(() => {
   useLiveAnswers.setState({}, true)
 })
 afterEach(() => vi.unstubAllGlobals())
+
+test('what is typed and attached while a message is accepted stays', async () => {
+  open()
+  const id = 'conversation-0'
+  await openConversation(id)
+  setDraft(id, 'first')
+  const sent = sendMessage({ conversation: id, routerId, text: 'first' })
+  setDraft(id, 'first and the next thought')
+  const file = sampleAttachment()
+  setAttached(id, [file])
+  await sent
+  expect(useChat.getState().drafts[id]).toBe(' and the next thought')
+  expect(useChat.getState().attached[id]).toEqual([file])
+})
 
 describe('an answer', () => {
   test.each([

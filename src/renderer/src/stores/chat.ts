@@ -166,6 +166,7 @@ export async function sendMessage(message: {
   const conversationId = key === newConversation ? null : key
   const known = useConversations.getState().items?.find(({ id }) => id === key)
   const agent = agentOf(known, useAgentChoices.getState()[key])
+  const before = useChat.getState()
   const begun = await beginAnswer(key, () =>
     call('chat:send', {
       conversationId,
@@ -184,8 +185,14 @@ export async function sendMessage(message: {
   const { conversation, question } = begun.sent
   const { id } = conversation
   if (!queuedFiles) {
+    // What was typed and attached while the message was accepted stays.
+    const { drafts, attached } = useChat.getState()
+    const typed = (drafts[key] ?? '').replace(before.drafts[key] ?? '', '')
+    const added = attached[key]?.filter((file) => !before.attached[key]?.includes(file)) ?? []
     setDraft(key, '')
     setAttached(key, [])
+    if (typed !== '') setDraft(id, typed)
+    if (added.length > 0) setAttached(id, added)
   }
   forgetAgentChoice(key)
   changeThread(id, ({ messages }) => ({ messages: [...(messages ?? []), question], error: null }))
@@ -280,10 +287,13 @@ async function follow(
     const stream = followAnswer(answer, opened, (end) => {
       streams.delete(answer.id)
       const text = useLiveAnswers.getState()[answer.id] ?? ''
-      const ended = end?.answer ?? { ...answer, text, state: 'stopped' as const }
+      const last = end?.answer ?? { ...answer, text, state: 'stopped' as const }
+      // Meanwhile the person may have returned to an older answer.
+      const shown = messagesShown(conversation)?.findLast(({ id }) => id === answer.id)
+      const ended = { ...last, isSetAside: last.isSetAside || (shown?.isSetAside ?? false) }
       replaceMessage(conversation, ended)
       if (end) keepConversation(end.conversation)
-      resolve(ended)
+      resolve(last)
     })
     streams.set(answer.id, stream)
   })

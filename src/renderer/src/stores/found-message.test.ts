@@ -2,9 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sampleMessage } from '../../../../test/sample-conversations.ts'
 import { usedScene } from '../../../../test/renderer-harness/scenes.ts'
 import { stubWindow } from '../../../../test/renderer-harness/stub-window.ts'
-import { threadTurns } from './answers.ts'
-import { connectChat, useChat } from './chat.ts'
+import { shownAnswers, threadTurns } from './answers.ts'
+import { askAgain } from './branches.ts'
+import { connectChat, newConversation, sendMessage, useChat } from './chat.ts'
 import { openAtMessage, useFoundMessage } from './found-message.ts'
+import { useLiveAnswers } from './live-answers.ts'
+import { useRouters } from './routers.ts'
 
 beforeEach(() => useChat.setState(useChat.getInitialState(), true))
 afterEach(() => vi.unstubAllGlobals())
@@ -47,7 +50,33 @@ test('a message on another branch is shown with the branches that lead to it', a
   expect(useFoundMessage.getState().id).toBe('q3')
 })
 
-test('a failed answer beside a usable one is asked for once', async () => {
+test('a failed answer that is drawn beside a usable one is not asked for', async () => {
   const { shown } = await openAt('failed')
-  expect(shown).toEqual(['q2', 'b', 'failed'])
+  expect(shown).toEqual(['q2', 'b'])
 })
+
+test('answers side by side stay, and a hit in an earlier answer leaves the one that arrives', async () => {
+  const stub = stubWindow(usedScene())
+  connectChat(stub)
+  stub.bridge.scene.messages[id] = [of('q1', null), of('a', 'q1'), of('b', 'q1')]
+  await openAtMessage(id, 'a')
+  expect(shownIds(id)).toEqual(['a', 'b'])
+
+  await useRouters.getState().load()
+  const routerId = useRouters.getState().items?.[0]?.id ?? ''
+  const asked = await sendMessage({ conversation: newConversation, routerId, text: 'one' })
+  if (asked === null) throw new Error('The message was not sent.')
+  await expect.poll(() => useLiveAnswers.getState()).toEqual({})
+  const [first = ''] = shownIds(asked)
+  await askAgain({ conversation: asked, routerId, model: null, isBeside: false })
+  expect(Object.keys(useLiveAnswers.getState())).toHaveLength(1)
+  await openAtMessage(asked, first)
+  expect(shownIds(asked)).toEqual([first])
+  await expect.poll(() => useLiveAnswers.getState()).toEqual({})
+  expect(shownIds(asked)).toEqual([first])
+})
+
+function shownIds(conversation: string): string[] {
+  const turn = threadTurns(useChat.getState().threads[conversation]?.messages ?? []).at(-1)
+  return turn ? shownAnswers(turn).map((answer) => answer.id) : []
+}

@@ -2,7 +2,7 @@
 import { create } from 'zustand'
 import { ancestorsOf, endOf, type Turn } from '../../../shared/chat/conversation-turns.ts'
 import type { ConversationMessage } from '../../../shared/chat/conversations.ts'
-import { inPlaceOfSiblings, threadTurns } from './answers.ts'
+import { inPlaceOfSiblings, shownAnswers, threadTurns } from './answers.ts'
 import { changeThread, openConversation, showThreadError, useChat } from './chat.ts'
 import { call, toCallError } from './client.ts'
 
@@ -16,8 +16,13 @@ export async function openAtMessage(conversation: string, messageId: string): Pr
   let way = [...ancestorsOf(messagesOf(conversation), found), found]
   try {
     for (;;) {
-      const path = new Set(threadTurns(messagesOf(conversation)).flatMap(pathIdsOf))
-      const hidden = way.find(({ id }) => !path.has(id))
+      const turns = threadTurns(messagesOf(conversation))
+      const path = new Set(turns.flatMap(pathIdsOf))
+      // Of answers side by side, the path follows one. The others are shown too.
+      const isShown = turns.some((turn) => shownAnswers(turn).some(({ id }) => id === messageId))
+      const hidden = way.find(({ id }) =>
+        id === messageId && found.role === 'assistant' ? !isShown : !path.has(id),
+      )
       if (!hidden) break
       await call('chat:show', { conversationId: conversation, messageId: hidden.id })
       changeThread(conversation, (thread) => ({

@@ -33,7 +33,7 @@ export function Thread({ conversation, router }: { conversation: string; router:
   const { messages, error } = useChat((state) => state.threads[conversation] ?? emptyThread)
   const isComparing = useIsComparing(conversation)
   const count = messages?.length ?? 0
-  const { scroller, content, isAtEnd, jumpToEnd } = useStickToEnd(count, isComparing)
+  const { scroller, content, isAtEnd, jumpToEnd, leaveEnd } = useStickToEnd(count, isComparing)
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -45,7 +45,7 @@ export function Thread({ conversation, router }: { conversation: string; router:
           aria-live="off"
           className={`mx-auto flex min-h-full flex-col gap-6 px-4 py-6 min-[80rem]:px-6 ${isComparing ? 'max-w-6xl' : 'max-w-3xl'}`}
         >
-          {messages && <Messages {...{ messages, conversation, router }} />}
+          {messages && <Messages {...{ messages, conversation, router }} onFound={leaveEnd} />}
           {!messages && !error && <EmptyThread conversation={conversation} router={router} />}
           {error && (
             <ErrorNote error={error}>
@@ -81,9 +81,11 @@ interface MessagesProps {
   messages: readonly ConversationMessage[]
   conversation: string
   router: Router
+  /** Called before the message that a search opened is scrolled to. */
+  onFound: () => void
 }
 
-function Messages({ messages, conversation, router }: MessagesProps) {
+function Messages({ messages, conversation, router, onFound }: MessagesProps) {
   const turns = threadTurns(messages)
   const [wanted, setWanted] = useState(turnsAtOnce)
   const [shown, setShown] = useState(turnsOfFrame)
@@ -113,10 +115,11 @@ function Messages({ messages, conversation, router }: MessagesProps) {
   useEffect(() => {
     if (foundAt === -1) return
     const found = document.querySelector<HTMLElement>(`[data-message="${foundId}"]`)
+    onFound()
     found?.scrollIntoView({ block: 'start' })
     found?.focus({ preventScroll: true })
     useFoundMessage.setState({ id: null })
-  }, [foundAt, foundId])
+  }, [foundAt, foundId, onFound])
   return (
     <>
       {turns.length > wanted && (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 
 /** Distance from the end in pixels within which the view follows new text. */
 const nearPx = 48
@@ -8,6 +8,8 @@ interface StickToEnd {
   content: RefObject<HTMLDivElement | null>
   isAtEnd: boolean
   jumpToEnd: () => void
+  /** Call it before another place than the end is shown. */
+  leaveEnd: () => void
 }
 
 /**
@@ -27,6 +29,10 @@ export function useStickToEnd(messageCount: number, isComparing: boolean): Stick
     setIsAtEnd(true)
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
   }
+
+  const leaveEnd = useCallback(() => {
+    isStuck.current = false
+  }, [])
 
   useEffect(() => {
     if (messageCount === 0) return
@@ -64,7 +70,7 @@ export function useStickToEnd(messageCount: number, isComparing: boolean): Stick
     }
   }, [])
 
-  return { scroller, content, isAtEnd, jumpToEnd }
+  return { scroller, content, isAtEnd, jumpToEnd, leaveEnd }
 }
 
 function lastQuestionIn(thread: HTMLElement | null): Element | undefined {
