@@ -35,6 +35,25 @@ test('a second start shows the first one’s window and exits', async ({ openApp
   await expect.poll(isVisible).toEqual([true])
 })
 
+test('a window whose page has crashed loads it again', async ({ launchApp }) => {
+  const { app } = await launchApp()
+  const titleIn = () =>
+    app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
+        "document.querySelector('nav')?.textContent ?? ''",
+      ),
+    )
+  await expect.poll(titleIn, { timeout: 60_000 }).toContain('Routers')
+  await app.evaluate(({ BrowserWindow }) => {
+    const page = BrowserWindow.getAllWindows()[0]?.webContents
+    return new Promise((resolve) => {
+      page?.once('render-process-gone', resolve)
+      page?.forcefullyCrashRenderer()
+    })
+  })
+  await expect.poll(titleIn, { timeout: 60_000 }).toContain('Routers')
+})
+
 test('a link opens its page in the running app, and an unknown link says so', async ({
   openApp,
 }) => {

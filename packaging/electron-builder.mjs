@@ -27,6 +27,8 @@ export function configuration(found) {
     appId: 'app.modelport.desktop',
     productName: 'Modelport',
     copyright: 'MIT License',
+    // macOS opens only links that Info.plist names, and an AppImage's entry names them from here.
+    protocols: [{ name: 'Modelport', schemes: ['modelport'] }],
     directories: { output: 'dist', buildResources: 'packaging/resources' },
     electronDist,
     electronVersion,

@@ -29,6 +29,7 @@ const targets = new Map([
     'dmg',
     { platform: 'darwin', needs: 'macOS; signed and notarised with CSC_LINK and APPLE_TEAM_ID' },
   ],
+  ['zip', { platform: 'darwin', needs: 'macOS, as dmg; updates install it' }],
   [
     'nsis',
     { platform: 'win32', needs: 'Windows, or wine and a download; signed with WIN_CSC_LINK' },
@@ -36,7 +37,7 @@ const targets = new Map([
 ])
 const byDefault = {
   linux: ['dir', 'tar.gz', 'deb', 'npm'],
-  darwin: ['dmg', 'npm'],
+  darwin: ['dmg', 'zip', 'npm'],
   win32: ['nsis', 'npm'],
 }
 

@@ -11,6 +11,7 @@ import { restrictNavigation, restrictSession } from './permissions.ts'
 import { keepServing } from './presence.ts'
 import { registerScheme, serveWindow } from './protocol.ts'
 import { openQuickEntry } from './quick-entry/quick-entry.ts'
+import { startsAgain } from './quit.ts'
 import { giveUp } from './start-failure.ts'
 import { hiddenSwitch } from './startup/autostart-file.ts'
 import { isHiddenStart } from './startup/login-item.ts'
@@ -58,6 +59,7 @@ async function start(): Promise<void> {
   installMenu(window)
   const calls = receiveCalls()
   app.on('second-instance', (_event, argv) => {
+    if (startsAgain()) return
     if (isForQuickEntry(argv)) quickEntry.show()
     else if (!links.follow(argv) && !argv.includes(hiddenSwitch)) window.show()
   })

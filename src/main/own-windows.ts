@@ -42,8 +42,22 @@ export function openWindow(look: BrowserWindowConstructorOptions, page: string):
     // No event precedes a navigation to about:blank.
     if (!url.startsWith(`${windowOrigin}/`)) void opened.loadURL(windowOrigin + start)
   })
+  keepPage(opened)
   void opened.loadURL(windowOrigin + page)
   return opened
+}
+
+const crashPauseMs = 10_000
+
+/** Loads the page again when its process has crashed or was killed; not in a circle, when it crashes at once again. */
+function keepPage({ webContents }: BrowserWindow): void {
+  let lastMs = -Infinity
+  webContents.on('render-process-gone', (_event, { reason }) => {
+    const nowMs = performance.now()
+    if (reason === 'clean-exit' || nowMs - lastMs < crashPauseMs) return
+    lastMs = nowMs
+    webContents.reload()
+  })
 }
 
 /** Whether a page is the one of a window of the app. */

@@ -2,6 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { app, BrowserWindow } from 'electron'
 import { reportBug } from './bugs.ts'
 import type { ServiceHost } from './service-host.ts'
+import { ownAppImage } from './updates/installation-kind.ts'
+import { startAgain } from './updates/restart.ts'
+
+let isClosing = false
+let isWantedAgain = false
+
+/** Call it at a second start. @returns whether the app is quitting, and starts again after that */
+export function startsAgain(): boolean {
+  isWantedAgain ||= isClosing
+  return isClosing
+}
 
 /** The service gives streams 10 s to end; anything still open 2 s later is abandoned. */
 const limitMs = 12_000
@@ -20,12 +31,17 @@ export function closeBeforeQuit(
     event.preventDefault()
     if (progress === 'closing') return
     progress = 'closing'
+    isClosing = true
     for (const window of BrowserWindow.getAllWindows()) window.hide()
     const closed = closeWithin(host).then(whenClosed)
     void closed
       .catch((error: unknown) => reportBug('quit', error))
       .finally(() => {
         progress = 'closed'
+        if (isWantedAgain) {
+          app.releaseSingleInstanceLock()
+          startAgain(ownAppImage(process.env, process.execPath))
+        }
         app.quit()
       })
   })

@@ -130,12 +130,16 @@ function installNow(updater: BaseUpdater): void {
   if (!updater.install()) throw toUpdateProblem(failure)
 }
 
-/** Rejects when the installer cannot be started, which electron-updater only reports as an event. */
+/**
+ * Rejects when the installer cannot be started, which electron-updater only reports as an event. On macOS, Squirrel first
+ * takes the package and checks its code signature, which lasts: there the promise stays open until the app ends.
+ */
 function quitAndInstall(updater: AppUpdater): Promise<void> {
   return new Promise((resolve, reject) => {
     const onError = (error: Error) => reject(toUpdateProblem(error))
     updater.once('error', onError)
     updater.quitAndInstall()
+    if (updater instanceof MacUpdater) return
     setImmediate(() => {
       updater.off('error', onError)
       resolve()
