@@ -122,3 +122,18 @@ test('another version than the one that was left for does not restore the copy',
   await run(dataDir, '0.1.0')
   expect(idsIn(databaseOf(dataDir))).toEqual(['a'])
 })
+
+test('the older version, started once by mistake, does not cost the way back', async () => {
+  const dataDir = temporaryFolder()
+  await run(dataDir, '0.1.0', ['a'])
+  await run(dataDir, '0.2.0', ['b'])
+  // A schema that only 0.2.0 knows.
+  const db = new Sqlite(databaseOf(dataDir))
+  db.pragma('user_version = 99990')
+  db.close()
+  const history = await readVersionHistory(dataDir)
+  await expect(run(dataDir, '0.1.0')).rejects.toThrow(/newer/i)
+  await prepareVersion({ dataDir, version: '0.2.0', now: () => nowMs })
+  expect(await readVersionHistory(dataDir)).toEqual(history)
+  expect(idsIn(history?.before?.file ?? '')).toEqual(['a'])
+})

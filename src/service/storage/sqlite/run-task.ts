@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { DatabaseOptions } from './database.ts'
 import { checkMoney, openCheck } from './maintenance.ts'
+import { refuseNewer } from './migrations/index.ts'
 import type { DatabaseTask } from './protocol.ts'
 import { applyRestore, countDatabase, stageRestore } from './restore.ts'
 import { copyVerified } from './verified-copy.ts'
@@ -25,11 +26,15 @@ export async function runTask(options: DatabaseOptions, task: DatabaseTask): Pro
   }
 }
 
-/** Copies the file without opening it as this version's database, which would upgrade it. */
+/**
+ * Copies the file without opening it as this version's database, which would upgrade it.
+ * @throws DatabaseFromNewerVersion: this version will not open it, and a copy could replace the way back from that one
+ */
 function copy({ dataDir, sqliteBinding }: DatabaseOptions, to: string): null {
   const file = join(dataDir, 'modelport.db')
   const db = new Sqlite(file, { fileMustExist: true, nativeBinding: sqliteBinding })
   try {
+    refuseNewer(db)
     copyVerified(db, to, true)
     return null
   } finally {
