@@ -112,6 +112,11 @@ test('both windows show an answer while it arrives, the same draft, and can stop
 
   // A branch that one window shows is shown in the other.
   await window.getByRole('button', { name: 'Try again' }).click()
+  // An answer without a word would give way to the older one.
+  for (const answer of answers) {
+    await expect(answer).toHaveAttribute('aria-busy', 'true')
+    await expect(answer).toContainText('One')
+  }
   await window.getByRole('button', { name: 'Stop', exact: true }).click()
   const versions = [quick, window].map((page) =>
     page.getByRole('group', { name: 'Versions of the answer' }),

@@ -357,5 +357,7 @@ test('all requests of an answer together stay within the limit of the conversati
   const { answer } = await finished
   expect(answer.toolSteps.length).toBeGreaterThan(1)
   expect(answer.meta?.costUsd).toBeLessThanOrEqual(limitUsd)
+  // What it did stays in the conversation.
+  expect(answer.state).toBe('stopped')
   expect(answer.error).toContain('the router allows')
 })

@@ -51,6 +51,8 @@ test.each([
   [{ path: '/a/b/c.txt', options: { encoding: 'utf8', mode: 420 } }, true],
   [{ path: '/a/b/c.txt', text: 'See e.g. /etc for more.' }, true],
   [{ path: '/a/b/c.txt', Command: 'cat /etc/passwd' }, false],
+  [{ path: '/a/b/c.txt', commandLine: 'ls' }, false],
+  [{ path: '/a/b/c.txt', steps: [{ shell_command: 'ls' }] }, false],
   [{ url: 'https://example.com/a' }, true],
   [{ url: 'https://EXAMPLE.com/a' }, true],
   [{ url: 'https://www.example.com/' }, false],

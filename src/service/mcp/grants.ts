@@ -5,8 +5,9 @@ import type { ToolGrant } from '../../shared/chat/tools.ts'
 type Args = Readonly<Record<string, unknown>>
 type Place = Pick<ToolGrant, 'kind' | 'within'>
 
-/** Arguments that are programs, which can do anything from any folder. */
-const programs = /^(args|argv|cmd|code|commands?|exec|script|shell)$/i
+/** Words in the names of arguments that are programs, which can do anything from any folder. */
+const programs =
+  /^(args|argv|bash|cmd|code|commands?|exec|powershell|program|python|scripts?|shell)$/i
 
 /** For each argument that is a path or an https address, the folder or the host that could be allowed. */
 export function offeredGrants(args: Args): ToolGrant[] {
@@ -27,8 +28,13 @@ export function isGranted(grants: readonly ToolGrant[], args: Args): boolean {
   })
 }
 
-function runsPrograms(args: Args): boolean {
-  return Object.keys(args).some((argument) => programs.test(argument))
+/** At any depth: of a list of steps, each may run one. */
+function runsPrograms(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, each]) => {
+    const words = key.split(/[^a-zA-Z]+|(?<=[a-z])(?=[A-Z])/)
+    return words.some((word) => programs.test(word)) || runsPrograms(each)
+  })
 }
 
 /** The folder of an absolute path, or the host of an https address; null for other texts and for the root. */

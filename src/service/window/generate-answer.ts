@@ -154,7 +154,11 @@ class GrowingAnswer {
       { generation: this.#generation, requestId: this.#requestId, body: withTools },
       this.#options,
       (row) => void (this.#row = row),
-    )
+    ).catch((error: unknown) => {
+      // A budget or a limit that ends here leaves what the earlier requests did usable.
+      const isSpent = error instanceof ServiceError && error.code === 'budget_exceeded'
+      throw isSpent && this.#earlier !== null ? new TurnEnded(error.message) : error
+    })
     for await (const part of parts) {
       if (tools !== null && part.kind === 'delta') collected.add(part.choices)
       this.#grow(part)

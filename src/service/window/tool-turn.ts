@@ -204,12 +204,11 @@ export class ToolTurn {
     const { approvals, now } = this.#options
     const { id, title } = this.#turn.conversation
     const startedAtMs = now()
-    const decided = await approvals.ask(
-      { conversationId: id, conversationTitle: title, about },
-      signal,
-    )
-    this.#limits.addWaiting(now() - startedAtMs)
-    return decided
+    try {
+      return await approvals.ask({ conversationId: id, conversationTitle: title, about }, signal)
+    } finally {
+      this.#limits.addWaiting(now() - startedAtMs)
+    }
   }
 
   #noteRead({ readsPrivate, readsForeign }: ToolMarks): void {

@@ -52,7 +52,7 @@ const deep: TokenizerAndRendererExtension = {
     const [raw = ''] = /^[^\n]*(?:\n|$)/.exec(source) ?? []
     if (!deepLine.test(raw) || /^ {0,3}([-*])(?:[ \t]*\1)+[ \t]*$/.test(raw.trimEnd()))
       return undefined
-    return { type: 'code', raw, text: raw.trimEnd() }
+    return { type: 'code', raw, text: raw.trimEnd(), isDeep: true }
   },
 }
 
@@ -146,11 +146,24 @@ function isFinalBefore(block: PlacedToken, next: PlacedToken): boolean {
   return raw.endsWith('\n\n') || block.start + raw.length < next.start
 }
 
+/** Also within lists and quotes. A line of their code is none. */
+function hasDeepLine(token: object): boolean {
+  const { isDeep = false, items = [], tokens = [] }: Inner = token
+  return isDeep || [...items, ...tokens].some(hasDeepLine)
+}
+
+/** What the tokens of lists, quotes and deep lines have. */
+interface Inner {
+  isDeep?: boolean
+  items?: object[]
+  tokens?: object[]
+}
+
 function toBlock({ token, start }: PlacedToken): Block {
   if (token.type === 'formula') {
     return { start, kind: 'formula', text: String(token.text), language: null }
   }
-  if (token.type !== 'code' && token.type !== 'hr' && deepLine.test(token.raw)) {
+  if (token.type !== 'code' && hasDeepLine(token)) {
     return { start, kind: 'code', text: token.raw.trimEnd(), language: null }
   }
   if (token.type !== 'code') {

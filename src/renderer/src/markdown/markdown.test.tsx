@@ -41,3 +41,10 @@ test('quotes and lists in each other keep their form', () => {
     '<hr',
   ])
 })
+
+test('a reference in the block of its definition is a link, and a list keeps its code', () => {
+  const draw = (text: string) => renderToStaticMarkup(<Markdown {...{ text }} isArriving={false} />)
+  expect(draw('- see [the docs][1]\n\n  [1]: https://x.example/a')).toContain('>the docs</a>')
+  const listed = draw(`- run:\n\n  \`\`\`\n  ${'> '.repeat(80)}\n  \`\`\`\n- then`)
+  expect(listed.match(/<li/g)).toHaveLength(2)
+})

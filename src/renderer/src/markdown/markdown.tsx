@@ -101,7 +101,9 @@ function definitionsAsText(this: { data: () => object }): void {
   data.micromarkExtensions.push({ disable: { null: ['definition', 'gfmFootnoteDefinition'] } })
 }
 
-const plugins = [remarkGfm, definitionsAsText]
+const plugins = [remarkGfm]
+const definitionPlugins = [remarkGfm, definitionsAsText]
+const beginsDefinition = /^ {0,3}\[[^\]]+\]:/
 
 interface MarkdownBlockProps {
   block: Block
@@ -144,7 +146,7 @@ function MarkdownText({ source, marks, isArriving }: MarkdownTextProps) {
   const placed = marks.map((mark) => ({ ...mark, at: placeOf(mark.at) }))
   return (
     <ReactMarkdown
-      remarkPlugins={plugins}
+      remarkPlugins={beginsDefinition.test(text) ? definitionPlugins : plugins}
       rehypePlugins={[
         ...(placed.length === 0 ? [] : [placeMarks(placed)]),
         ...(formulas.length === 0 ? [] : [placeFormulas(formulas)]),

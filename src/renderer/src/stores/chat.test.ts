@@ -76,6 +76,17 @@ test('what is typed and attached while a message is accepted stays', async () =>
   expect(useChat.getState().attached[id]).toEqual([file])
 })
 
+test('another text that is typed meanwhile stays whole', async () => {
+  open()
+  const id = 'conversation-0'
+  await openConversation(id)
+  setDraft(id, 'no')
+  const sent = sendMessage({ conversation: id, routerId, text: 'no' })
+  setDraft(id, 'I know another way')
+  await sent
+  expect(useChat.getState().drafts[id]).toBe('I know another way')
+})
+
 describe('an answer', () => {
   test.each([
     ['before the call is answered', (handOver: () => void) => handOver()],

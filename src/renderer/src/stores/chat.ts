@@ -187,7 +187,9 @@ export async function sendMessage(message: {
   if (!queuedFiles) {
     // What was typed and attached while the message was accepted stays.
     const { drafts, attached } = useChat.getState()
-    const typed = (drafts[key] ?? '').replace(before.drafts[key] ?? '', '')
+    const sent = before.drafts[key] ?? ''
+    const written = drafts[key] ?? ''
+    const typed = written.startsWith(sent) ? written.slice(sent.length) : written
     const added = attached[key]?.filter((file) => !before.attached[key]?.includes(file)) ?? []
     setDraft(key, '')
     setAttached(key, [])

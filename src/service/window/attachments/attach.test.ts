@@ -57,12 +57,15 @@ test('a Word document is sent as HTML, and an Excel workbook as CSV', async () =
   const rows = [
     ['Item', 'Price'],
     ['Pens, blue', 1.5],
+    ['one\n\n\ntwo', 2],
   ]
   const { part } = await attached('costs.xlsx', sampleWorkbook(rows))
-  expect(part['text']).toBe('File costs.xlsx:\n\nSheet Costs:\nItem,Price\n"Pens, blue",1.5')
+  expect(part['text']).toBe(
+    'File costs.xlsx:\n\nSheet Costs:\nItem,Price\n"Pens, blue",1.5\n"one\n\n\ntwo",2',
+  )
   const formatted = await attached('far.xlsx', sampleWorkbook(rows, 1_048_576))
   expect(String(formatted.part['text']).trim()).toBe(
-    'File far.xlsx:\n\nSheet Costs:\nItem,Price\n"Pens, blue",1.5',
+    'File far.xlsx:\n\nSheet Costs:\nItem,Price\n"Pens, blue",1.5\n"one\n\n\ntwo",2',
   )
 })
 

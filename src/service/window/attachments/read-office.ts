@@ -56,7 +56,10 @@ async function textOfWorkbook(file: Buffer): Promise<string> {
     .flatMap((name) => {
       const sheet = sheets[name]
       if (!sheet) return []
-      const table = utils.sheet_to_csv(sheet, { strip: true }).replace(/\n{3,}/g, '\n\n')
+      // Blank lines of a quoted cell are its text.
+      const table = utils
+        .sheet_to_csv(sheet, { strip: true })
+        .replace(/"[^"]*"|\n{3,}/g, (found) => (found.startsWith('"') ? found : '\n\n'))
       return [`Sheet ${name}:\n${table}`]
     })
     .join('\n\n')

@@ -33,7 +33,7 @@ export function Thread({ conversation, router }: { conversation: string; router:
   const { messages, error } = useChat((state) => state.threads[conversation] ?? emptyThread)
   const isComparing = useIsComparing(conversation)
   const count = messages?.length ?? 0
-  const { scroller, content, isAtEnd, jumpToEnd, leaveEnd } = useStickToEnd(count, isComparing)
+  const { scroller, content, isAtEnd, jumpToEnd, showPlace } = useStickToEnd(count, isComparing)
 
   return (
     <div className="relative min-h-0 flex-1">
@@ -45,7 +45,7 @@ export function Thread({ conversation, router }: { conversation: string; router:
           aria-live="off"
           className={`mx-auto flex min-h-full flex-col gap-6 px-4 py-6 min-[80rem]:px-6 ${isComparing ? 'max-w-6xl' : 'max-w-3xl'}`}
         >
-          {messages && <Messages {...{ messages, conversation, router }} onFound={leaveEnd} />}
+          {messages && <Messages {...{ messages, conversation, router, showPlace }} />}
           {!messages && !error && <EmptyThread conversation={conversation} router={router} />}
           {error && (
             <ErrorNote error={error}>
@@ -81,19 +81,20 @@ interface MessagesProps {
   messages: readonly ConversationMessage[]
   conversation: string
   router: Router
-  /** Called before the message that a search opened is scrolled to. */
-  onFound: () => void
+  /** Scrolls to the message that a search opened. */
+  showPlace: (place: Element) => void
 }
 
-function Messages({ messages, conversation, router, onFound }: MessagesProps) {
+function Messages({ messages, conversation, router, showPlace }: MessagesProps) {
   const turns = threadTurns(messages)
   const [wanted, setWanted] = useState(turnsAtOnce)
   const [shown, setShown] = useState(turnsOfFrame)
-  const [known, setKnown] = useState(turns.length)
-  if (known !== turns.length) {
-    // The turns that are shown stay when another branch is longer or shorter.
-    setKnown(turns.length)
-    setShown(Math.min(Math.max(shown + turns.length - known, turnsOfFrame), wanted))
+  const [known, setKnown] = useState(turns)
+  if (known.length !== turns.length) {
+    setKnown(turns)
+    // The turns that are shown stay when another branch is longer or shorter. The rest of a conversation comes before them.
+    const added = known[0]?.question.id === turns[0]?.question.id ? turns.length - known.length : 0
+    setShown(Math.min(Math.max(shown + added, turnsOfFrame), wanted))
   }
   useEffect(() => {
     if (shown >= Math.min(wanted, turns.length)) return
@@ -115,11 +116,10 @@ function Messages({ messages, conversation, router, onFound }: MessagesProps) {
   useEffect(() => {
     if (foundAt === -1) return
     const found = document.querySelector<HTMLElement>(`[data-message="${foundId}"]`)
-    onFound()
-    found?.scrollIntoView({ block: 'start' })
+    if (found) showPlace(found)
     found?.focus({ preventScroll: true })
     useFoundMessage.setState({ id: null })
-  }, [foundAt, foundId, onFound])
+  }, [foundAt, foundId, showPlace])
   return (
     <>
       {turns.length > wanted && (

@@ -36,9 +36,9 @@ export function useSending(sending: Sending): () => Promise<void> {
     if (!maySend || draftOf(conversation) !== draft) return
     const model = isRouted ? takenModelOf(message) : null
     closePreview(conversation)
-    await sendToRouters({ ...message, model, otherRouterIds: others.map(({ id }) => id) })
+    const otherRouterIds = others.map(({ id }) => id)
     // A message that was refused stays, with its model.
-    if (draftOf(conversation) === '') leaveModel(conversation)
+    if (await sendToRouters({ ...message, model, otherRouterIds })) leaveModel(conversation)
   }
 }
 

@@ -8,8 +8,8 @@ interface StickToEnd {
   content: RefObject<HTMLDivElement | null>
   isAtEnd: boolean
   jumpToEnd: () => void
-  /** Call it before another place than the end is shown. */
-  leaveEnd: () => void
+  /** Scrolls to an element of the thread, and follows the end only if that shows it. */
+  showPlace: (place: Element) => void
 }
 
 /**
@@ -30,8 +30,14 @@ export function useStickToEnd(messageCount: number, isComparing: boolean): Stick
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
   }
 
-  const leaveEnd = useCallback(() => {
+  const showPlace = useCallback((place: Element) => {
+    const frame = scroller.current
     isStuck.current = false
+    place.scrollIntoView({ block: 'start' })
+    if (!frame) return
+    // Without a movement there is no event of it.
+    isStuck.current = frame.scrollHeight - frame.scrollTop - frame.clientHeight < nearPx
+    setIsAtEnd(isStuck.current)
   }, [])
 
   useEffect(() => {
@@ -70,7 +76,7 @@ export function useStickToEnd(messageCount: number, isComparing: boolean): Stick
     }
   }, [])
 
-  return { scroller, content, isAtEnd, jumpToEnd, leaveEnd }
+  return { scroller, content, isAtEnd, jumpToEnd, showPlace }
 }
 
 function lastQuestionIn(thread: HTMLElement | null): Element | undefined {
