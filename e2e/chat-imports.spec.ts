@@ -150,7 +150,8 @@ test('a hit of the search opens in view, also in a conversation that was not ope
   dataDir,
 }) => {
   const path = join(dataDir, 'conversations.json')
-  const long = longConversation('Long', { messages: 60, wordsOfMessage: 80 })
+  // Of these, one message has the word.
+  const long = longConversation('Long', { messages: 40, wordsOfMessage: 80 })
   writeFileSync(path, JSON.stringify([long]))
   const { app, window } = await openApp()
   await choosing(app, path)
@@ -160,12 +161,19 @@ test('a hit of the search opens in view, also in a conversation that was not ope
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(dialog.getByText(/^Imported: /)).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).first().click()
+  // The index of the words is written in the background.
+  const isIndexed = () =>
+    window.evaluate(async () => {
+      const found = await modelport.call('conversations:search', { text: '图书馆' })
+      return found.ok && !found.value.isIndexing
+    })
+  await expect.poll(isIndexed, { timeout: 60_000 }).toBe(true)
   const list = window.getByRole('navigation', { name: 'Conversations' })
   for (const time of ['first', 'second']) {
     await list.getByRole('searchbox').fill('图书馆')
     const hit = list.getByRole('listitem').getByRole('button', { name: /^Long/ }).first()
     await hit.click()
-    const found = window.getByRole('article').filter({ hasText: '图书馆' }).last()
+    const found = window.getByRole('article').filter({ hasText: '图书馆' })
     await expect(found, time).toBeInViewport()
     await expect(found, time).toBeFocused()
     // It stays there while the rest is laid out.
