@@ -281,6 +281,27 @@ test('a person may take longer to answer than a call may take', async () => {
   })
 })
 
+test('a server that never answers ends the call with a sentence', async () => {
+  const opened = await openServers()
+  await addApproved(opened, 'silent')
+  const tool = await firstTool(opened)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const state = { isEnded: false }
+  const call = opened.servers.callTool(tool, {}, { signal, ask: async () => null })
+  const ended = call.finally(() => (state.isEnded = true))
+  while (!state.isEnded) {
+    vi.advanceTimersByTime(1_000)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(await ended).toMatchObject({
+    outcome: 'unknown',
+    text: expect.stringMatching(
+      /^The server took too long to answer\. Whether the call ran is not known\.$/,
+    ),
+  })
+})
+
 test('a page of the web is asked about with its whole address', async () => {
   const { asked, answers } = await callAsking('asks-url', () => ({}))
   expect(asked).toMatchObject([{ url: 'https://example.com/pay', fields: [] }])

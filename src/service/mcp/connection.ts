@@ -222,6 +222,7 @@ function promptsOf(client: Client): Pick<Connection, 'listPrompts' | 'getPrompt'
 
 /** setTimeout takes no more. The call has timers of its own, which a question stops. */
 const never = 2 ** 31 - 1
+const tooLong = 'The server took too long to answer.'
 
 /** A call that waits for the server as long as it shows progress, and for the person as long as they need. */
 class RunningCall {
@@ -253,7 +254,7 @@ class RunningCall {
     clearTimeout(this.#timer)
     if (this.#questions > 0 || this.#ended.signal.aborted) return
     const leftMs = limits.longestCallMs - this.#workedMs - (Date.now() - this.#worksSinceMs)
-    this.#timer = setTimeout(() => this.#silence.abort(), Math.min(limits.callMs, leftMs))
+    this.#timer = setTimeout(() => this.#silence.abort(tooLong), Math.min(limits.callMs, leftMs))
   }
 
   async answer(request: ElicitRequest): Promise<ElicitResult> {
