@@ -8,10 +8,10 @@ import {
   beginAnswer,
   changeThread,
   keepConversation,
+  messagesShown,
   readMessages,
   replaceMessage,
   showThreadError,
-  useChat,
 } from './chat.ts'
 import { call, CallError, toCallError } from './client.ts'
 import { showUndo } from './toasts.ts'
@@ -34,7 +34,7 @@ export async function editQuestion(request: EditRequest): Promise<boolean> {
   const begun = await beginAnswer(id, () => call('chat:edit', input))
   if (begun === null || begun instanceof CallError) return false
   const { sent } = begun
-  const siblings = siblingsOf(messagesOf(id), question)
+  const siblings = siblingsOf(messagesShown(id) ?? [], question)
   changeThread(id, ({ messages }) => ({
     messages: [...setAside(messages ?? [], siblings), sent.question],
     error: null,
@@ -61,7 +61,7 @@ export interface AgainRequest {
  */
 export async function askAgain(request: AgainRequest): Promise<CallError | null> {
   const { conversation: id, routerId, model, isBeside } = request
-  const replaced = lastKeptAnswer(messagesOf(id))
+  const replaced = lastKeptAnswer(messagesShown(id) ?? [])
   const input = { conversationId: id, routerId, model, isBeside }
   const begun = await beginAnswer(id, () => call('chat:again', input))
   if (begun === null || begun instanceof CallError) return begun
@@ -79,7 +79,7 @@ export async function askAgain(request: AgainRequest): Promise<CallError | null>
  * thread's `error`.
  */
 export async function continueAnswer(id: string, routerId: string): Promise<void> {
-  const replaced = lastKeptAnswer(messagesOf(id))
+  const replaced = lastKeptAnswer(messagesShown(id) ?? [])
   const input = { conversationId: id, routerId }
   const begun = await beginAnswer(id, () => call('chat:continue', input))
   if (begun === null || begun instanceof CallError) return
@@ -111,7 +111,7 @@ export async function showBranch(id: string, shown: ConversationMessage): Promis
  * @returns what it taught; null when nothing was learned
  */
 export async function keepAnswer(id: string, chosen: ConversationMessage): Promise<Lesson | null> {
-  const other = otherThan(chosen, messagesOf(id))
+  const other = otherThan(chosen, messagesShown(id) ?? [])
   await showBranch(id, chosen)
   if (!other) return null
   let lesson: Lesson | null = null
@@ -153,10 +153,6 @@ export async function removeMessage(id: string, { id: messageId }: ConversationM
       await readMessages(id)
     })
   })
-}
-
-function messagesOf(id: string): readonly ConversationMessage[] {
-  return useChat.getState().threads[id]?.messages ?? []
 }
 
 function setAnswersAside(id: string): void {

@@ -62,29 +62,21 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('what is typed and attached while a message is accepted stays', async () => {
+test.each([
+  ['first', 'first and the next thought', ' and the next thought'],
+  ['no', 'I know another way', 'I know another way'],
+])('after %j is sent, what %j adds stays with its file', async (text, written, kept) => {
   open()
   const id = 'conversation-0'
   await openConversation(id)
-  setDraft(id, 'first')
-  const sent = sendMessage({ conversation: id, routerId, text: 'first' })
-  setDraft(id, 'first and the next thought')
+  setDraft(id, text)
+  const sent = sendMessage({ conversation: id, routerId, text })
+  setDraft(id, written)
   const file = sampleAttachment()
   setAttached(id, [file])
   await sent
-  expect(useChat.getState().drafts[id]).toBe(' and the next thought')
+  expect(useChat.getState().drafts[id]).toBe(kept)
   expect(useChat.getState().attached[id]).toEqual([file])
-})
-
-test('another text that is typed meanwhile stays whole', async () => {
-  open()
-  const id = 'conversation-0'
-  await openConversation(id)
-  setDraft(id, 'no')
-  const sent = sendMessage({ conversation: id, routerId, text: 'no' })
-  setDraft(id, 'I know another way')
-  await sent
-  expect(useChat.getState().drafts[id]).toBe('I know another way')
 })
 
 describe('an answer', () => {

@@ -343,7 +343,8 @@ function showRead(id: string, messages: Thread['messages']): void {
   }))
 }
 
-function messagesShown(id: string): Thread['messages'] {
+/** The messages of a thread as the window has them; null before they are read. */
+export function messagesShown(id: string): Thread['messages'] {
   return useChat.getState().threads[id]?.messages ?? null
 }
 

@@ -1,9 +1,8 @@
 /** The message that a search opened, until the thread has scrolled to it. */
 import { create } from 'zustand'
 import { ancestorsOf, endOf, type Turn } from '../../../shared/chat/conversation-turns.ts'
-import type { ConversationMessage } from '../../../shared/chat/conversations.ts'
 import { inPlaceOfSiblings, shownAnswers, threadTurns } from './answers.ts'
-import { changeThread, openConversation, showThreadError, useChat } from './chat.ts'
+import { changeThread, messagesShown, openConversation, showThreadError } from './chat.ts'
 import { call, toCallError } from './client.ts'
 
 export const useFoundMessage = create<{ id: string | null }>(() => ({ id: null }))
@@ -11,12 +10,13 @@ export const useFoundMessage = create<{ id: string | null }>(() => ({ id: null }
 /** Opens a conversation at one of its messages, and shows the branch that it is on. Never rejects. */
 export async function openAtMessage(conversation: string, messageId: string): Promise<void> {
   await openConversation(conversation)
-  const found = messagesOf(conversation).find(({ id }) => id === messageId)
+  const messages = messagesShown(conversation) ?? []
+  const found = messages.find(({ id }) => id === messageId)
   if (!found) return
-  let way = [...ancestorsOf(messagesOf(conversation), found), found]
+  let way = [...ancestorsOf(messages, found), found]
   try {
     for (;;) {
-      const turns = threadTurns(messagesOf(conversation))
+      const turns = threadTurns(messagesShown(conversation) ?? [])
       const path = new Set(turns.flatMap(pathIdsOf))
       // Of answers side by side, the path follows one. The others are shown too.
       const isShown = turns.some((turn) => shownAnswers(turn).some(({ id }) => id === messageId))
@@ -36,10 +36,6 @@ export async function openAtMessage(conversation: string, messageId: string): Pr
   } catch (error) {
     showThreadError(conversation, toCallError(error))
   }
-}
-
-function messagesOf(conversation: string): readonly ConversationMessage[] {
-  return useChat.getState().threads[conversation]?.messages ?? []
 }
 
 function pathIdsOf(turn: Turn): string[] {

@@ -2,6 +2,7 @@
 import type { QueuedMessage } from '../../../shared/chat/conversations.ts'
 import {
   changeThread,
+  messagesShown,
   routerOf,
   setAttached,
   setDraft,
@@ -181,7 +182,7 @@ function queueOf(conversation: string): Queue {
 }
 
 function arrivingOf(conversation: string): string[] {
-  return arrivingIn(useChat.getState().threads[conversation]?.messages)
+  return arrivingIn(messagesShown(conversation))
 }
 
 function routerIdOf(conversation: string): string | null {
