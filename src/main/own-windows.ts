@@ -49,7 +49,7 @@ export function openWindow(look: BrowserWindowConstructorOptions, page: string):
 
 const crashPauseMs = 10_000
 
-/** Loads the page again when its process has crashed or was killed; not in a circle, when it crashes at once again. */
+/** Loads the page again when its process has crashed or was killed. A page that crashes at once again stays as it is. */
 function keepPage({ webContents }: BrowserWindow): void {
   let lastMs = -Infinity
   webContents.on('render-process-gone', (_event, { reason }) => {

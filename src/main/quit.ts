@@ -5,13 +5,13 @@ import type { ServiceHost } from './service-host.ts'
 import { ownAppImage } from './updates/installation-kind.ts'
 import { startAgain } from './updates/restart.ts'
 
-let isClosing = false
+let progress: 'running' | 'closing' | 'closed' = 'running'
 let isWantedAgain = false
 
 /** Call it at a second start. @returns whether the app is quitting, and starts again after that */
 export function startsAgain(): boolean {
-  isWantedAgain ||= isClosing
-  return isClosing
+  isWantedAgain = progress !== 'running'
+  return isWantedAgain
 }
 
 /** The service gives streams 10 s to end; anything still open 2 s later is abandoned. */
@@ -25,13 +25,11 @@ export function closeBeforeQuit(
   host: Pick<ServiceHost, 'settled'>,
   whenClosed: (isClosed: boolean) => Promise<void>,
 ): void {
-  let progress: 'running' | 'closing' | 'closed' = 'running'
   app.on('before-quit', (event) => {
     if (progress === 'closed') return
     event.preventDefault()
     if (progress === 'closing') return
     progress = 'closing'
-    isClosing = true
     for (const window of BrowserWindow.getAllWindows()) window.hide()
     const closed = closeWithin(host).then(whenClosed)
     void closed

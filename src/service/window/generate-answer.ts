@@ -110,7 +110,7 @@ async function askWithTools(
   let calls = await answer.ask(body, tools)
   while (calls.length > 0 && answer.current.state === 'streaming') {
     await answer.runTools(tools, calls)
-    await answer.useRouterNow()
+    await answer.refreshRouter()
     calls = await answer.ask(withSteps(body, generation, answer.current), tools)
   }
 }
@@ -170,7 +170,7 @@ class GrowingAnswer {
   }
 
   /** A further request may cost what the earlier ones left of the conversation's limit. @throws TurnEnded */
-  async useRouterNow(): Promise<void> {
+  async refreshRouter(): Promise<void> {
     const router = await this.#options.routerNow(this.#generation).catch((error: unknown) => {
       throw error instanceof DashboardError ? new TurnEnded(error.message) : error
     })

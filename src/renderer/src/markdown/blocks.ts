@@ -42,8 +42,8 @@ const formula: TokenizerAndRendererExtension = {
   },
 }
 
-/** Quotes and lists in each other deeper than this in one line are shown as they are: the parsers recurse for each of them. */
-const deepLine = /^[ \t]*(?:(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])[ \t]*){64}/m
+/** A line that opens 64 quotes and lists in each other. It is shown as it is: the parsers recurse for each of them. */
+const deepLine = /^[ \t]*(?:(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])[ \t]*){64}/
 
 const deep: TokenizerAndRendererExtension = {
   name: 'deep',

@@ -93,7 +93,7 @@ function isSameGroup(before: BlockGroupProps, after: BlockGroupProps): boolean {
   )
 }
 
-/** Definitions stay text: a block of its own would draw nothing of them, as what refers to them is in another block. */
+/** Keeps definitions as text. Their references are in other blocks, so a block of definitions would draw nothing. */
 function definitionsAsText(this: { data: () => object }): void {
   // `remark-parse` reads this field.
   const data: { micromarkExtensions?: object[] } = this.data()

@@ -49,7 +49,7 @@ export async function attach(
     throw refused(`${name} has more text than a message can carry. Attach a part of it.`)
   }
   if (file.kind === 'text' && (text ?? '').trim() === '') {
-    throw refused(`${name} has no text that Modelport can read. Attach its pictures, or a PDF.`)
+    throw refused(`${name} has no text that Modelport can read. Attach it as a PDF or as pictures.`)
   }
   const sha256 = await keep(bytes, text, { store, now })
   const isScan = file.kind === 'pdf' && (text ?? '').length < leastTextPerPage * (file.pages ?? 1)

@@ -15,17 +15,17 @@ const [stored, deflated] = [0, 8]
 export async function readOffice(bytes: Uint8Array): Promise<OfficeText | null> {
   const file = Buffer.from(bytes)
   const names = await checkedNames(file)
-  if (has(names, /^word\/document\d*\.xml$/)) {
+  if (hasPart(names, /^word\/document\d*\.xml$/)) {
     return officeFile('wordprocessingml.document', await textOfDocument(file))
   }
-  if (has(names, /^xl\/workbook\d*\.xml$/)) {
+  if (hasPart(names, /^xl\/workbook\d*\.xml$/)) {
     return officeFile('spreadsheetml.sheet', await textOfWorkbook(file))
   }
   return null
 }
 
 /** Word for the web names its main part `document2.xml`. */
-function has(names: ReadonlySet<string>, part: RegExp): boolean {
+function hasPart(names: ReadonlySet<string>, part: RegExp): boolean {
   return [...names].some((name) => part.test(name))
 }
 
